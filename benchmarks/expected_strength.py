@@ -21,10 +21,10 @@ from railbird.agents.expected_strength.action_table import STRENGTH_BOUNDS
 from railbird.agents.expected_strength.sight import cards_in_sight
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.games.library import find_game
-from railbird.harness.plan.keys import match_key
 from railbird.harness.table.play_rules import PlannedMatch
 from railbird.native import PAYOFF_UNIT, CardsInSight, GameDefinitionError, showdown_strength
 from railbird.plugins import DecisionBatch, Distribution, Game, load_registry
+from railbird.results.store.match_keys import match_key
 
 LABELS = ("expected-strength", "uniform")
 MANY_SAMPLES, MOST_COMPARED = 2**16, 2000

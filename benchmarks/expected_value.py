@@ -22,11 +22,11 @@ import numpy.typing as npt
 from scipy.stats import t
 
 from railbird.harness import PlayRules, play_matches
-from railbird.harness.plan.keys import match_key
 from railbird.harness.table.play_rules import PlannedMatch
 from railbird.native import PAYOFF_UNIT
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import Game, load_registry
+from railbird.results.store.match_keys import match_key
 
 LEDUC = "leduc"
 Floats = npt.NDArray[np.float64]

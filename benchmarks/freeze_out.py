@@ -21,6 +21,7 @@ from railbird.harness import PlayRules, play_matches
 from railbird.native import FreezeOut, Level
 from railbird.plugins import load_registry
 from railbird.results import open_run
+from railbird.results.estimate.means.standings import by_agent, places_of, prizes_of
 
 MATCHES = 4_096
 LEVELS = tuple(Level((10 * step, 20 * step), 20) for step in (1, 2, 3, 5, 10))
@@ -53,11 +54,11 @@ def saved(folder: str) -> list[list[str]]:
     run = open_run(folder)
     decks, agents, values = [], [], []
     for batch in run.matches():
-        width = run.game.player_count
+        width = batch.column("payoffs").type.list_size
         decks.append(np.repeat(batch.column("deck_index").to_numpy(), width))
         agents += [label for row in batch.column("agents").to_pylist() for label in row]
-        columns = [batch.column(name).flatten().to_numpy() for name in ("prizes", "places")]
-        values.append(np.stack(columns, axis=1).astype(float))
+        measured = (by_agent(batch, of(batch)).mean(axis=2) for of in (prizes_of, places_of))
+        values.append(np.stack([of_match.reshape(-1) for of_match in measured], axis=1))
     deck, value, owner = np.concatenate(decks), np.concatenate(values), np.array(agents)
     rows = []
     for label in run.labels:

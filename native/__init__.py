@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         PURPOSE_MATCH_START,
         PURPOSE_REPRODUCTION,
         PURPOSE_SEAT_DRAW,
+        PURPOSE_TABLE_CHOICE,
         draw_uniform,
         sample_actions,
     )
@@ -129,6 +130,7 @@ if TYPE_CHECKING:
     from railbird.native.matches.rounds import NO_PLAYER, RoundTables, TableGroups
     from railbird.native.matches.session_state import Session
     from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
+    from railbird.native.matches.tournament_places import paid_to_places, tournament_places
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -154,6 +156,18 @@ if TYPE_CHECKING:
     from railbird.native.rankers.hand_tables import HandTable, every_hand
     from railbird.native.rankers.rankers import JOKERS, RANKERS, Ranking
     from railbird.native.regular_file import map_file, open_file, read_file
+    from railbird.native.rings.ring_director import RingDirector
+    from railbird.native.rings.ring_room import (
+        LEAVE,
+        NO_TABLE,
+        STAY,
+        BankrollRow,
+        RingRoom,
+        TableChooser,
+        UsualChooser,
+        usual_choice,
+    )
+    from railbird.native.rings.ring_rule import Rake, RingRule, Stakes
     from railbird.native.scoring.formula import Formula
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
@@ -198,10 +212,12 @@ __all__ = [
     "HOLDING_COUNT",
     "JOKERS",
     "KIND_OF_LETTER",
+    "LEAVE",
     "MOST_EXACT_PLAYERS",
     "NO_CARD",
     "NO_PLAYER",
     "NO_POSITION",
+    "NO_TABLE",
     "PAYOFF_UNIT",
     "PERCENT_UNITS",
     "PURPOSE_BALANCE",
@@ -211,12 +227,14 @@ __all__ = [
     "PURPOSE_MATCH_START",
     "PURPOSE_REPRODUCTION",
     "PURPOSE_SEAT_DRAW",
+    "PURPOSE_TABLE_CHOICE",
     "RANKERS",
     "ROUND_LETTER",
     "SECRET_BYTES",
     "SECRET_DEALS",
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
+    "STAY",
     "STYLE_COUNTERS",
     "TOLD_PLAYERS",
     "UNLIMITED_STACK",
@@ -225,6 +243,7 @@ __all__ = [
     "ActionOutcome",
     "ActionWalk",
     "Applied",
+    "BankrollRow",
     "BettingError",
     "CardError",
     "CardsInSight",
@@ -259,9 +278,13 @@ __all__ = [
     "PlaceError",
     "PrizeError",
     "RailbirdError",
+    "Rake",
     "RangeError",
     "RankerError",
     "Ranking",
+    "RingDirector",
+    "RingRoom",
+    "RingRule",
     "RoundColumns",
     "RoundRule",
     "RoundTables",
@@ -270,11 +293,14 @@ __all__ = [
     "SessionColumns",
     "SessionError",
     "Sight",
+    "Stakes",
     "StrategyError",
+    "TableChooser",
     "TableColumns",
     "TableGroups",
     "Tables",
     "ToldHands",
+    "UsualChooser",
     "Variant",
     "Wire",
     "WireEvent",
@@ -329,6 +355,7 @@ __all__ = [
     "near_path",
     "open_file",
     "paid_prizes",
+    "paid_to_places",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -360,5 +387,7 @@ __all__ = [
     "temporary_files",
     "top_range",
     "top_share_outcomes",
+    "tournament_places",
+    "usual_choice",
     "win_probability",
 ]

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from railbird.harness.analysis.changed_agents import has_changed
 from railbird.harness.analysis.training import MatchNumbers
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import match_key
 from railbird.native import (
     NO_CARD,
     STYLE_COUNTERS,
@@ -32,6 +31,7 @@ from railbird.plugins.contract.readable import own_actions, stacks_beside_dead
 from railbird.results import RunResults, open_run
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
+from railbird.results.store.match_keys import match_key
 
 HANDS_AT_ONCE = 4096
 MOST_KEPT = 1 << 14

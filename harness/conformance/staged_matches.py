@@ -7,12 +7,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.plan.keys import match_key
 from railbird.harness.table.judging.forfeits import as_few_cards
 from railbird.harness.table.match_results import Incidents
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.plugins import ActionKind, DecisionBatch, Game
+from railbird.results.store.match_keys import match_key
 
 SEED = 20_240_229
 SUBJECT = "subject"

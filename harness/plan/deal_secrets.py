@@ -11,8 +11,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import digest_of
 from railbird.native import SECRET_BYTES, FileError, read_file
+from railbird.results.store.match_keys import digest_of
 
 FEWEST_BYTES, MOST_BYTES = 16, 2**16
 

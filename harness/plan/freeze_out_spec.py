@@ -1,4 +1,4 @@
-"""The part of a spec that a run of mode "freeze-out" adds."""
+"""The part of a spec that a run of mode "freeze-out" or "tournament" adds."""
 
 from typing import Annotated, Literal
 
@@ -34,17 +34,21 @@ class LevelSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tournament at one table: everybody starts with `stack`, and out is who has lost it.
+    """A tournament: everybody starts with `stack`, and out is who has lost it.
 
     The last of `levels` repeats with its blinds and ante doubled. `prizes` are shares of the sum of
     the entries, of first place, second and so on, in percent or as parts of 1; "winner" takes all.
-    A match ends after `most_hands`, and the stacks say the places.
+    A match ends after `most_hands`, and the stacks say the places. With `entrants` it has several
+    tables of at most `seats` players (by default as many as the game has), and hands are counted in
+    rounds, one hand at each table.
     """
 
     stack: Chips
     levels: tuple[LevelSpec, ...]
     prizes: Literal["winner"] | tuple[float, ...] = WINNER
     most_hands: int = USUAL_MOST_HANDS
+    entrants: int | None = None
+    seats: int | None = None
 
     def __post_init__(self) -> None:
         """Check what does not depend on the game; raises SpecError."""
@@ -69,7 +73,7 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         """The session rule; raises SpecError."""
         levels = tuple(Level(level.blinds, level.hands, level.ante) for level in self.levels)
         try:
-            return FreezeOut(self.stack, levels, self.most_hands)
+            return FreezeOut(self.stack, levels, self.most_hands, player_count=self.entrants)
         except SessionError as error:
             raise SpecError(f"tournament: {error}") from error
 
@@ -100,11 +104,18 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         The return of a player who is as good as all others has the variance N * sum of p**2 - 1, p
         the prizes as shares of N entries: N - 1 where the winner takes all.
         """
+        player_count = self.entrants or player_count
         variance = player_count * sum((p / PERCENT) ** 2 for p in self.percents) - 1
         return round(variance * (NORMAL_95 / certainty) ** 2)
 
     def check_players(self, player_count: int) -> None:
-        """Refuse more prizes than players; raises SpecError."""
+        """Refuse more prizes than players, and more seats; raises SpecError."""
+        if self.seats is not None and self.seats > player_count:
+            raise SpecError(
+                f"tournament: seats is {self.seats}, and the game is for {player_count} players; "
+                "give as many or fewer"
+            )
+        player_count = self.entrants or player_count
         if len(self._listed) > player_count:
             raise SpecError(
                 f"tournament: there are {len(self._listed)} prizes and {player_count} players; "

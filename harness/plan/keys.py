@@ -1,17 +1,13 @@
 """Numbers that depend only on what is played: match keys, deck seeds, circular orders.
 
 Nothing here is keyed by an index in the schedule, so that adding decks or agents changes no match
-already played. A key is the blake2b hash of numbers, each as 8 bytes little-endian, and labels,
-each as its UTF-8 length (4 bytes little-endian) and bytes, under a name that distinguishes its
-uses.
+already played.
 """
-
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
+
+from railbird.results.store.match_keys import digest_of
 
 DECK_SEED_BITS = 32
 ROUNDS = 4
@@ -19,46 +15,17 @@ HALF_BITS = 16
 HALF_MASK = np.uint64(0xFFFF)
 
 
-def match_key(seed: int, deck_seed: int, agents: Sequence[str], *, secret: bytes = b"") -> int:
-    """Return the 64-bit key of all draws of a match; `agents` are the labels by seat."""
-    digest = digest_of(b"railbird-match", (seed, deck_seed), agents, size=8, secret=secret)
-    return int.from_bytes(digest, "little")
-
-
-def digest_of(
-    person: bytes,
-    numbers: Iterable[int],
-    labels: Iterable[str] = (),
-    *,
-    size: int,
-    secret: bytes = b"",
-) -> bytes:
-    """Return `size` bytes that depend on the numbers and labels; `person` names the use.
-
-    Without the `secret`, if there is one, they cannot be computed.
-    """
-    message = b"".join([number.to_bytes(8, "little") for number in numbers])
-    message += _labels_as_bytes(tuple(labels))
-    return blake2b(message, digest_size=size, key=secret, person=person).digest()
-
-
-@lru_cache(maxsize=1024)
-def _labels_as_bytes(labels: tuple[str, ...]) -> bytes:
-    texts = [label.encode() for label in labels]
-    return b"".join(len(text).to_bytes(4, "little") + text for text in texts)
-
-
-def derive_deck_seeds(seed: int, count: int, *, first: int = 0) -> npt.NDArray[np.uint32]:
-    """Return the deck seeds of the decks `first`, `first + 1`, ...; uint32[count].
+def derive_deck_seeds(
+    seed: int, count: int, *, first: int = 0, use: bytes = b"railbird-decks"
+) -> npt.NDArray[np.uint32]:
+    """Return the deck seeds of the decks `first`, `first + 1`, ... of one use; uint32[count].
 
     A keyed four-round Feistel network on two halves of 16 bits is a bijection of the deck's number,
     so no two decks of a tournament share a seed, however many are added later.
     """
     if first < 0 or count < 0 or first + count > 1 << DECK_SEED_BITS:
         raise ValueError(f"there are no decks {first} to {first + count}; there are 2**32 in all")
-    keys = np.frombuffer(
-        digest_of(b"railbird-decks", (seed,), size=8 * ROUNDS), dtype="<u8"
-    ).astype(np.uint64)
+    keys = np.frombuffer(digest_of(use, (seed,), size=8 * ROUNDS), dtype="<u8").astype(np.uint64)
     numbers = np.arange(first, first + count, dtype=np.uint64)
     left, right = numbers >> np.uint64(HALF_BITS), numbers & HALF_MASK
     for key in keys:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from itertools import accumulate
 
-from railbird.harness.plan.keys import digest_of
 from railbird.harness.players.populations import PopulationSpec
+from railbird.results.store.match_keys import digest_of
 
 
 def draw_member(

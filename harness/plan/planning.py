@@ -16,6 +16,7 @@ from railbird.harness.plan.schedule import (
 )
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
+from railbird.harness.plan.tournament_plan import check_seeds, field_of
 from railbird.harness.wording import RESTART
 
 MATCHES_IN_STEP = 512
@@ -59,9 +60,16 @@ def plan_tournament(
             "teams, or set same_team_meets = true"
         )
     deck_seeds = choose_deck_seeds(spec)
+    field = None
+    if spec.tournament is not None:
+        field = field_of(spec.tournament, player_count)
+    if field is not None:
+        check_seeds(field, len(deck_seeds))
     _require_within(played, len(line_ups), len(deck_seeds))
     rule = spec.seatings or default_seating_rule(player_count)
-    match_count = len(line_ups) * len(deck_seeds) * count_seatings(rule, player_count)
+    if spec.mode == "tournament":
+        rule = "rotations"
+    match_count = len(line_ups) * len(deck_seeds) * count_seatings(rule, len(line_ups[0]))
     return Schedule(
         seed=spec.seed,
         hands_per_match=usual_hands(spec, player_count),
@@ -112,6 +120,8 @@ def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozens
 def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
     """Return the line-ups of a spec, in the order of the schedule; raises SpecError."""
     labels, teams = spec.labels, spec.teams
+    if spec.mode == "tournament":
+        return [tuple(sorted(labels))]
     if spec.line_ups == "all":
         return all_line_ups(labels, player_count, teams=teams)
     choice = spec.line_ups
@@ -125,15 +135,18 @@ def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
 
 
 def usual_hands(spec: Spec, player_count: int) -> int:
-    """Return the hands of a match; of a freeze-out about how many there may be.
+    """Return the hands of a match; of a tournament about how many there may be.
 
-    These are the hands until the big blind is a twentieth of all chips, but no more than 500.
+    These are the hands until the big blind is a twentieth of all chips, but no more than 500, at
+    half of its tables.
     """
     if spec.tournament is None:
         return spec.most_hands
     rule = spec.tournament.rule
-    large = rule.stack * player_count // SHARE_OF_BIG_BLIND
-    return min(rule.hands_until(large, player_count), MOST_USUAL_HANDS)
+    large = rule.stack * (rule.player_count or player_count) // SHARE_OF_BIG_BLIND
+    rounds = min(rule.hands_until(large, player_count), MOST_USUAL_HANDS)
+    field = field_of(spec.tournament, player_count)
+    return rounds if field is None else rounds * -(-field.table_count // 2)
 
 
 def choose_hands_per_chunk(spec: Spec, match_count: int, player_count: int) -> int:

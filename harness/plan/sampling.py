@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import digest_of
 from railbird.harness.plan.lineups import LineUp, Teams, all_line_ups, check_agent_count
+from railbird.results.store.match_keys import digest_of
 
 MIXING_SWAPS_PER_SEAT = 30
 REPAIR_ROUNDS = 200

@@ -13,13 +13,13 @@ from itertools import groupby
 
 from railbird.harness.plan.deal_secrets import DealSecret
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
-from railbird.harness.plan.keys import match_key
 from railbird.harness.plan.lineups import LineUp
 from railbird.harness.plan.members import draw_members
 from railbird.harness.plan.seatings import SeatingRule, count_seatings, list_seatings
 from railbird.harness.players.populations import PopulationSpec
 from railbird.harness.table.play_rules import PlannedMatch
 from railbird.native import ACPC_DEALS, DealSource
+from railbird.results.store.match_keys import match_key
 
 HANDS_PER_CHUNK = 2**18
 MOST_MATCHES_PER_CHUNK = 4096

@@ -6,7 +6,7 @@ from math import factorial
 from typing import Literal
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import digest_of
+from railbird.results.store.match_keys import digest_of
 
 SeatingRule = Literal["all", "rotations"]
 Seating = tuple[str, ...]  # labels by seat

@@ -12,6 +12,7 @@ from railbird.harness.errors import SpecError
 from railbird.harness.plan.evolution_spec import EvolutionSpec
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.seatings import SeatingRule
+from railbird.harness.plan.tournament_plan import check_freeze_out, check_tournament
 from railbird.harness.players.kinds import AgentSpec, nearest
 from railbird.harness.players.labels import check_label
 from railbird.harness.players.outside_spec import Outside, Seconds
@@ -25,7 +26,13 @@ TRIAL_SECONDS = 120.0
 MOST_HANDS_PER_MATCH = 1_000_000
 MOST_DECKS = 10_000_000
 DealRule = Literal["keyed", "acpc"]
-Mode = Literal["cash", "freeze-out", "evolution"]
+Mode = Literal["cash", "freeze-out", "tournament", "evolution"]
+TOURNAMENTS: tuple[Mode, ...] = ("freeze-out", "tournament")
+MODES_OF_TABLES: dict[str, tuple[Mode, ...]] = {
+    "evolution": ("evolution",),
+    "tournament": TOURNAMENTS,
+}
+"""The modes to which a table of the spec belongs."""
 HandsPerMatch = Annotated[int, msgspec.Meta(ge=1, le=MOST_HANDS_PER_MATCH)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
@@ -69,8 +76,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     by default a new run is keyed, and a run that is continued keeps its deals. `luck` is what
     results take out of payoffs, chosen before the data are seen, and `luck_values` the file of a
     fitted value function for it. In `mode` "evolution" the parameters of the entries with `evolve`
-    change from one run to the next; in "freeze-out" a match is a `tournament`, which says how long
-    it lasts.
+    change from one run to the next; in "freeze-out" and "tournament" a match is a `tournament`, at
+    one table or at several, which says how long it lasts.
     """
 
     name: str
@@ -195,15 +202,15 @@ def _check_line_ups(spec: Spec) -> None:
 
 def _check_mode(spec: Spec) -> None:
     species = [agent.label for agent in spec.agents if agent.evolve]
-    for table, mode in (("evolution", "evolution"), ("tournament", "freeze-out")):
-        if spec.mode != mode and getattr(spec, table) is not None:
-            raise SpecError(f'{table}: this table belongs to mode = "{mode}"; set that, too')
+    for table, modes in MODES_OF_TABLES.items():
+        if spec.mode not in modes and getattr(spec, table) is not None:
+            raise SpecError(f'{table}: this table belongs to mode = "{modes[0]}"; set that, too')
     if spec.mode != "evolution" and species:
         raise SpecError(
             f'agent {species[0]!r}: evolve belongs to mode = "evolution"; set that, or remove '
             "evolve"
         )
-    if spec.mode == "freeze-out":
+    if spec.mode in TOURNAMENTS:
         _check_freeze_out(spec)
         return
     if spec.hands_per_match is msgspec.UNSET:
@@ -219,9 +226,13 @@ def _check_freeze_out(spec: Spec) -> None:
         )
     if spec.hands_per_match is not msgspec.UNSET:
         raise SpecError(
-            'hands_per_match: a match of mode = "freeze-out" ends when one player has all chips; '
+            f'hands_per_match: a match of mode = "{spec.mode}" ends when one player has all chips; '
             "remove the key, or limit it by most_hands under [tournament]"
         )
+    if spec.mode == "tournament":
+        check_tournament(spec)
+    else:
+        check_freeze_out(spec.tournament)
 
 
 def _check_evolution(spec: Spec, species: list[str]) -> None:

@@ -7,8 +7,9 @@ from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
 
 def call_points_of_starts(matches: MatchBatch) -> list[CallPoint]:
     """The start of a match counts as the moment of its first decision."""
-    rows = zip(matches.match.tolist(), matches.seat.tolist(), strict=True)
-    return [CallPoint(match, seat, 0, 0) for match, seat in rows]
+    first = [0] * len(matches) if matches.first_hand is None else matches.first_hand.tolist()
+    rows = zip(matches.match.tolist(), matches.seat.tolist(), first, strict=True)
+    return [CallPoint(match, seat, hand, 0) for match, seat, hand in rows]
 
 
 def call_points_of_decisions(decisions: DecisionBatch) -> list[CallPoint]:

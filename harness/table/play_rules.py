@@ -23,6 +23,33 @@ class PlannedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedTournament(PlannedMatch):
+    """A tournament of several tables for the table loop, a `Field`.
+
+    `agents` are the labels that the list of entries repeats: entry e is the label e modulo their
+    number. Each table has its deck seed and the key of its draws; `draw_key` is that of who sits
+    where first, and of draws between equally long tables.
+    """
+
+    table_seeds: tuple[int, ...]
+    table_keys: tuple[int, ...]
+    draw_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The players of a tournament, at most `seat_count` of them at a table."""
+
+    entrant_count: int
+    seat_count: int
+
+    @property
+    def table_count(self) -> int:
+        """Tables at the start."""
+        return -(-self.entrant_count // self.seat_count)
+
+
+@dataclass(frozen=True, slots=True)
 class CallPoint:
     """A moment at which an agent is called.
 
@@ -47,7 +74,8 @@ class PlayRules:
     ``fixed_seats`` the button does not move: every seat plays one position. With ``shared_seats``
     an agent may have several seats in a match. ``deals`` deal the cards. With a ``session`` rule
     matches end when it says so, after ``hand_count`` hands at the latest; ``mode`` and
-    ``prizes``, in percent, are for the agents to read.
+    ``prizes``, in percent, are for the agents to read. With a ``field`` every match is a
+    PlannedTournament.
     """
 
     hand_count: int
@@ -61,3 +89,4 @@ class PlayRules:
     session: FreezeOut | None = None
     mode: MatchMode = "cash"
     prizes: tuple[float, ...] = ()
+    field: Field | None = None

@@ -38,6 +38,12 @@ from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.remote.remote_connections import RemoteConnections
 from railbird.harness.table.remote.remote_seats import RemoteSeats
+from railbird.harness.table.several_tables import (
+    SeveralTables,
+    Tournaments,
+    by_tournament,
+    make_tournaments,
+)
 from railbird.native import MatchTables, Pending, Session
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
@@ -62,12 +68,32 @@ def play_matches(
     its plan, the rules and its agents, not on the matches played alongside, unless an external
     player exceeds a time limit. Raises ValueError for plans that do not fit the game or the agents.
     """
+    if rules.field is not None:
+        return _play_tournaments(game, plans, agents, rules)
     outside = frozenset[str]() if connections is None else connections.labels
     columns = make_columns(plans, agents, game=game, outside=outside, may_repeat=rules.shared_seats)
     loop = _TableLoop(game, columns, rules)
     if connections is not None:
         loop.connect(connections)
     return loop.play(agents)
+
+
+def _play_tournaments(
+    game: Game,
+    plans: Sequence[PlannedMatch],
+    agents: Mapping[str, AgentFactory],
+    rules: PlayRules,
+) -> MatchResults:
+    """Play tournaments of several tables; the results have a match for each."""
+    width = game.definition.player_count
+    tournaments = make_tournaments(plans, agents, rules, width=width)
+    loop = _TableLoop(game, tournaments.columns, rules, tournaments)
+    assert rules.field is not None
+    return by_tournament(
+        loop.play(agents),
+        table_count=rules.field.table_count,
+        agent_count=len(plans[0].agents),
+    )
 
 
 async def play_matches_asynchronously(
@@ -90,18 +116,29 @@ async def play_matches_asynchronously(
 class _TableLoop:
     """The matches of one call, and their players."""
 
-    def __init__(self, game: Game, columns: LineUpColumns, rules: PlayRules) -> None:
+    def __init__(
+        self,
+        game: Game,
+        columns: LineUpColumns,
+        rules: PlayRules,
+        tournaments: Tournaments | None = None,
+    ) -> None:
         self._game = game
         self._columns = columns
         self._rules = rules
         self._tables = MatchTables(
             game.definition,
-            **_dealt(game, columns, rules),
+            **_dealt(game, columns, rules, tournaments),
             deck_of_match=columns.deck_of_match,
-            controllers=columns.controllers,
+            controllers=columns.controllers if tournaments is None else None,
             match_keys=columns.match_keys,
             fixed_seats=rules.fixed_seats,
         )
+        self._referee = Referee(*columns.controllers.shape, rules=rules)
+        self._forfeits = self._referee.forfeits
+        self._several: SeveralTables | None = None
+        if tournaments is not None:
+            self._several = SeveralTables(tournaments, self._tables, self._forfeits)
         self._source = DecisionSource(
             game,
             self._tables.columns,
@@ -110,17 +147,17 @@ class _TableLoop:
             pending_draws=self._tables.draws,
             levels=self._tables.levels,
             prizes=rules.prizes,
+            players_left=None if self._several is None else self._several.players_left,
         )
         match_count = len(columns.match_keys)
         # The actions for each row of a step; agents never see it.
         self._kinds = np.zeros(match_count, np.uint8)
         self._amounts = np.zeros(match_count, np.int64)
-        self._referee = Referee(*columns.controllers.shape, rules=rules)
-        self._forfeits = self._referee.forfeits
         are_same = len(columns.labels) == columns.controllers.shape[1]
-        gathers = are_same and rules.watch is None
+        gathers = are_same and rules.watch is None and tournaments is None
         self._few_matches = FEW_ROWS * len(columns.labels) if gathers else 0
         self._players: list[Player | None] = []
+        self._agents: Mapping[str, AgentFactory] = {}
         self._clock = CallClock(columns.labels)
         self._takes_cards = game.definition.has_card_rounds
         self._local_labels = columns.labels
@@ -145,6 +182,8 @@ class _TableLoop:
         while not self._tables.is_finished:
             if self._remote_seats is not None:
                 self._tell_of_hands(*self._remote_seats.play_on())
+            if self._several is not None and self._several.is_due:
+                self._begin_rounds(self._several)
             self._step()
         if self._remote_seats is not None:
             self._remote_seats.play_on()
@@ -178,8 +217,9 @@ class _TableLoop:
 
     def _begin(self, agents: Mapping[str, AgentFactory]) -> None:
         """Seat the local agents."""
-        for controller, label in enumerate(self._local_labels):
-            self._players.append(self._seat_agent(controller, label, factory=agents[label]))
+        self._agents = agents
+        for controller in range(len(self._local_labels)):
+            self._players.append(self._seat_agent(controller, self._matches_of(controller)))
         self._wants_hands = any(
             player is not None and player.wants_hands for player in self._players
         )
@@ -190,32 +230,68 @@ class _TableLoop:
         elif self._tables.is_finished:
             self._tell_of_hands(*_all_hands(self._tables.payoffs))
 
+    def _begin_rounds(self, several: SeveralTables) -> None:
+        """Start the next rounds of hands, and matches anew where players have come to a table."""
+        while several.is_due:
+            reseated = several.begin_rounds()
+            if len(reseated):
+                self._start_again(reseated)
+            self._tell_of_hands(*self._tables.take_ended())
+
+    def _start_again(self, tables: npt.NDArray[np.intp]) -> None:
+        """Start new matches at tables, for the agents of all their seats."""
+        for controller, player in enumerate(self._players):
+            if player is None:
+                matches = self._matches_of(controller, tables)
+                self._players[controller] = self._seat_agent(controller, matches)
+            if player is None or not player.wants_starts:
+                continue
+            matches = self._not_forfeited(self._matches_of(controller, tables))
+            if not len(matches):
+                continue
+            SPEAKER.label = self._local_labels[controller]
+            violations = player.start(matches)
+            self._wants_hands |= player.wants_hands
+            if violations:
+                self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
+
     def _results(self) -> MatchResults:
         hands = self._tables.record()
+        session = hands.session
+        if self._several is not None and session is not None:
+            session = self._several.by_entry(session)
         return MatchResults(
             payoffs=hands.payoffs,
             showdown=hands.showdown,
             betting=hands.betting,
             betting_offsets=hands.betting_offsets,
-            session=hands.session,
+            session=session,
             incidents=self._referee.incidents(),
             call_times=self._clock.times(),
         )
 
-    def _seat_agent(self, controller: int, label: str, *, factory: AgentFactory) -> Player | None:
-        """Create an agent's player and start its matches; None if it forfeits them all."""
-        matches = self._matches_of(controller)
+    def _not_forfeited(self, matches: MatchBatch) -> MatchBatch:
+        """Leave out the matches that an agent has forfeited, or does at their start."""
         if self._forfeits.any_due:
             self._referee.impose(call_points_of_starts(matches))
-            matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
-            if not len(matches):
-                return None
+        if not self._forfeits.any_out:
+            return matches
+        return matches.take(~self._forfeits.is_out[matches.match, matches.seat])
+
+    def _seat_agent(self, controller: int, matches: MatchBatch) -> Player | None:
+        """Create an agent's player and start its matches; None if there are none to play."""
+        matches = self._not_forfeited(matches)
+        if not len(matches):
+            return None
+        label = self._local_labels[controller]
+        factory = self._agents[label]
         asking = Asking(
             label,
             self._game.definition.has_amounts,
             self._takes_cards,
             self._rules.raise_agent_errors,
             self._rules.watch,
+            starts_again=self._several is not None,
         )
         SPEAKER.label = label
         player, violations = seat_player(asking, factory, matches)
@@ -223,8 +299,19 @@ class _TableLoop:
             self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
         return player
 
-    def _matches_of(self, controller: int) -> MatchBatch:
-        match, seat = np.nonzero(self._columns.controllers == controller)
+    def _matches_of(
+        self, controller: int, tables: npt.NDArray[np.intp] | None = None
+    ) -> MatchBatch:
+        """The matches of an agent, of all tables or of some."""
+        several, controllers = self._several, self._tables.controllers
+        if tables is None:
+            match, seat = np.nonzero(controllers == controller)
+        else:
+            row, seat = np.nonzero(controllers[tables] == controller)
+            match = tables[row]
+        if several is not None:  # tables that have not played yet rest
+            plays = self._tables.hand_index[match] >= 0
+            match, seat = match[plays], seat[plays]
         return MatchBatch(
             self._game,
             self._rules.hand_count,
@@ -233,6 +320,8 @@ class _TableLoop:
             seat=seat.astype(np.uint8),
             _match_keys=self._columns.match_keys,
             mode=self._rules.mode,
+            first_hand=None if several is None else self._tables.hand_index[match],
+            players=None if several is None else several.pseudonyms(match),
         )
 
     def _step(self) -> None:
@@ -301,12 +390,16 @@ class _TableLoop:
         """Report finished hands to the agents that observe them, in order within a match."""
         if self._asynchronous_seats is not None:
             self._asynchronous_seats.note_ended(match, hand_index)
-        if not self._wants_hands:
+        if not self._wants_hands or not len(match):
             return
+        if self._several is None:
+            controllers = self._columns.controllers[match]
+        else:
+            controllers = self._several.controllers_in(match, hand_index)
         for controller, player in enumerate(self._players):
             if player is None or not player.wants_hands:
                 continue
-            row, seat = np.nonzero(self._columns.controllers[match] == controller)
+            row, seat = np.nonzero(controllers == controller)
             hands = HandBatch(
                 self._game,
                 self._tables,
@@ -326,7 +419,9 @@ class _TableLoop:
                 self._referee.judge(violations, call_points_of_ends(hands).__getitem__)
 
 
-def _dealt(game: Game, columns: LineUpColumns, rules: PlayRules) -> dict[str, Any]:
+def _dealt(
+    game: Game, columns: LineUpColumns, rules: PlayRules, tournaments: Tournaments | None
+) -> dict[str, Any]:
     """The deals of all hands, or a session that deals as it goes on, as arguments of the tables."""
     if rules.session is None:
         deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
@@ -336,7 +431,8 @@ def _dealt(game: Game, columns: LineUpColumns, rules: PlayRules) -> dict[str, An
     def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
         return rules.deals.deal(game.definition, columns.deck_seeds[decks], count, first_hand=first)
 
-    return {"session": Session(rules.session, deal)}
+    groups = None if tournaments is None else tournaments.groups
+    return {"session": Session(rules.session, deal, groups)}
 
 
 def _all_hands(payoffs: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], ...]:

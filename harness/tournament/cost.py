@@ -35,9 +35,10 @@ SECONDS_PER_ENTRY, SECONDS_PER_MATCH, SECONDS_TO_PRINT = 2e-4, 2e-6, 1.0
 class Cost:
     """The size of a tournament, and what remains to be played, in hands, seconds and bytes.
 
-    Seconds and bytes are estimates from a short sample: `seconds` is the elapsed time until the
-    results are printed, with `worker_count` processes on idle processors, `playing_seconds` the
-    processor time to play and `fixed_seconds` that to start, rank and print.
+    Seconds and bytes are estimates from a short sample, and so are the hands of tournaments:
+    `seconds` is the elapsed time until the results are printed, with `worker_count` processes on
+    idle processors, `playing_seconds` the processor time to play and `fixed_seconds` that to start,
+    rank and print.
     """
 
     name: str
@@ -79,6 +80,8 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
     workers = min(_process_count(dispatch), max(len(missing), 1))
     chunk = _sample(tournament.job, missing)
+    is_measured = spec.tournament is not None and chunk.match_length > 0
+    length = round(chunk.match_length) if is_measured else schedule.hands_per_match
     playing = chunk.seconds * match_count / chunk.matches
     entries = len(schedule.line_ups) * tournament.game.definition.player_count
     after = _seconds_of_exact_values(tournament, declared) + SECONDS_TO_PRINT
@@ -90,11 +93,11 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         line_up_count=len(schedule.line_ups),
         seating_count=schedule.seating_count,
         deck_count=len(schedule.deck_seeds),
-        hands_per_match=schedule.hands_per_match,
+        hands_per_match=length,
         match_count=schedule.match_count,
         chunk_count=count_chunks(schedule),
         missing_match_count=match_count,
-        missing_hand_count=match_count * schedule.hands_per_match,
+        missing_hand_count=match_count * length,
         worker_count=workers,
         seconds=fixed + playing / min(workers, count_processors()),
         playing_seconds=playing,

@@ -26,12 +26,17 @@ NANOSECONDS = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The time of a sample of matches and hands, and the bytes of its shards."""
+    """The time of a sample of matches and hands, and the bytes of its shards.
+
+    `match_length` is the mean number of hands that a match had: of tournaments, which end early,
+    fewer than `hands`.
+    """
 
     matches: int
     hands: int
     seconds: float
     byte_count: int = 0
+    match_length: float = 0.0
 
 
 def busy_seconds() -> float:
@@ -62,6 +67,7 @@ def sample_play(job: Job, chunks: Sequence[int]) -> Round:
         whole,
         seconds=project(rounds, whole) / count,
         byte_count=round(last.byte_count / count * whole.matches * whole.hands / hands),
+        match_length=last.match_length,
     )
 
 
@@ -91,8 +97,9 @@ def _rounds(player: ChunkPlayer, plans: Sequence[ChunkPlan]) -> Iterator[Round]:
         hands = most_hands  # a part of a tournament does not tell how long it lasts
     while True:
         played = [_play(player, plan, matches, hands) for plan in plans]
-        seconds = sum(seconds for seconds, _ in played)
-        yield Round(matches, hands, seconds, sum(size for _, size in played))
+        seconds = sum(one.seconds for one in played)
+        length = sum(one.hand_count for one in played) / sum(one.match_count for one in played)
+        yield Round(matches, hands, seconds, sum(one.byte_count for one in played), length)
         if seconds >= ROUND_SECONDS or (matches, hands) == (most_matches, most_hands):
             return
         if matches < most_matches:
@@ -101,9 +108,20 @@ def _rounds(player: ChunkPlayer, plans: Sequence[ChunkPlan]) -> Iterator[Round]:
             hands = min(GROWTH * hands, most_hands)
 
 
-def _play(player: ChunkPlayer, plan: ChunkPlan, matches: int, hands: int) -> tuple[float, int]:
-    """Play a part of a chunk in memory; return its seconds, and the bytes of its shard."""
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a chunk that was played: the seconds, the bytes of its shard, what it had."""
+
+    seconds: float
+    byte_count: int
+    match_count: int
+    hand_count: int
+
+
+def _play(player: ChunkPlayer, plan: ChunkPlan, matches: int, hands: int) -> _Part:
+    """Play a part of a chunk in memory."""
     part = replace(plan, matches=plan.matches[:matches], hand_count=hands)
     begun = busy_seconds()
-    size = table_bytes(tabulate(part, player.play(part))).size
-    return busy_seconds() - begun, int(size)
+    results = player.play(part)
+    size = int(table_bytes(tabulate(part, results)).size)
+    return _Part(busy_seconds() - begun, size, len(part.matches), results.showdown.size)

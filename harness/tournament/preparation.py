@@ -144,8 +144,8 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     require_luck(game.definition, spec.luck)
-    if spec.luck != "raw" and spec.mode == "freeze-out":
-        raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in a freeze-out')
+    if spec.luck != "raw" and spec.tournament is not None:
+        raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in a {spec.mode}')
     if spec.luck_values:
         require_chance(spec.luck)
         read_values(Path(spec.luck_values)).require(game.definition)

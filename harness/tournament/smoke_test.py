@@ -13,7 +13,6 @@ from multiprocessing.connection import Connection
 
 from railbird.harness.analysis.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
-from railbird.harness.plan.keys import match_key
 from railbird.harness.players.isolation import describe_gaps
 from railbird.harness.players.kind import Entrant
 from railbird.harness.players.kinds import kind_of
@@ -31,6 +30,7 @@ from railbird.harness.workers.child import Child
 from railbird.harness.workers.child_pool import ChildPool, PluginKeeper, call_in_child
 from railbird.harness.workers.chunk_player import ChunkPlayer, rules_for
 from railbird.harness.workers.job import Job, LoadPlugins, make_factories, players_of
+from railbird.results.store.match_keys import match_key
 
 TRACEBACK = "; play with --raise-agent-errors to see the traceback"
 EXPLAINED = {"stray-line": ", which answers no request; answer only when it is the agent's turn"}

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
+from railbird.harness.plan.tournament_plan import field_of, plan_tables
 from railbird.harness.players.populations import MEMBER_SIGN, player_name
 from railbird.harness.services.journaled_decisions import PRIORITY
 from railbird.harness.table.agent_environment import agent_environment
@@ -27,6 +28,7 @@ from railbird.harness.workers.asynchronous_work import AsynchronousWork
 from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
 from railbird.native import join_sessions
+from railbird.plugins import MatchMode
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
 Result = TypeVar("Result")
@@ -111,6 +113,9 @@ class ChunkPlayer:
             return replace(results, call_times=_by_place(results.call_times))
 
     def _play_matches(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
+        if rules.field is not None:
+            seed, secret = self._job.schedule.seed, rules.deals.secret or b""
+            plans = [plan_tables(one, rules.field, seed=seed, secret=secret) for one in plans]
         groups = list(self._groups(plans))
         parts = [self._play_group([plans[row] for row in group], rules) for group in groups]
         if len(parts) == 1:
@@ -203,7 +208,12 @@ class ChunkPlayer:
 
 def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
     """Return the rules by which a chunk is played."""
-    return replace(rules_for(chunk.hand_count, job), deals=chunk.deals)
+    tournament = job.schedule.tournament
+    field = None
+    if tournament is not None:
+        count = job.game.definition.player_count
+        field = field_of(tournament, count)
+    return replace(rules_for(chunk.hand_count, job), deals=chunk.deals, field=field)
 
 
 def rules_for(hand_count: int, job: Job) -> PlayRules:
@@ -213,7 +223,8 @@ def rules_for(hand_count: int, job: Job) -> PlayRules:
     if tournament is None:
         return rules
     session = replace(tournament.rule, most_hands=hand_count)
-    return replace(rules, session=session, mode="freeze-out", prizes=tournament.percents)
+    mode: MatchMode = "freeze-out" if tournament.entrants is None else "tournament"
+    return replace(rules, session=session, mode=mode, prizes=tournament.percents)
 
 
 def _seat_members(plan: MatchPlan) -> MatchPlan:

@@ -95,8 +95,8 @@ def _receive_matches(child: Child, count: int) -> Iterator[MatchResults]:
 
 def _blame(moment: CallPoint, how: str, rest: _Rest) -> CallPoint:
     """Return the moment at which an agent killed its process; raises DeadlyChunkError."""
-    has_forfeited = {forfeit.seat for forfeit in rest.forfeits}
-    if moment.seat in {NOBODY.seat, *has_forfeited}:
+    has_forfeited = {(forfeit.match, forfeit.seat) for forfeit in rest.forfeits}
+    if (moment.match, moment.seat) in {(NOBODY.match, NOBODY.seat), *has_forfeited}:
         raise DeadlyChunkError(
             f"a process {how} in match {rest.first} of chunk {rest.chunk.index}, but not in an "
             "agent; make sure that the machine has enough memory, and run the same command again"

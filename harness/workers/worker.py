@@ -28,7 +28,12 @@ from railbird.harness.workers.job import (
 from railbird.harness.workers.memory import memory_in_use
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.task_queue import Task
-from railbird.native import finishing_places, paid_prizes
+from railbird.native import (
+    finishing_places,
+    paid_prizes,
+    paid_to_places,
+    tournament_places,
+)
 from railbird.plugins import StoppedError
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
 from railbird.results.store.files import table_bytes
@@ -60,6 +65,7 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
             antes=session.antes if session is not None and has_antes else None,
             levels=None if session is None else session.levels,
             positions=None if session is None else session.positions,
+            where=None if session is None else session.rounds,
         ),
         ChunkIncidents(**asdict(results.incidents)),
     )
@@ -69,6 +75,11 @@ def _standings(tournament: FreezeOutSpec | None, results: MatchResults) -> Stand
     """Return what everybody finished with; None in cash games."""
     if tournament is None or results.session is None:
         return None
+    if tournament.entrants is not None:
+        places = tournament_places(
+            results.session, results.payoffs, tournament.entrants, stack=tournament.stack
+        )
+        return Standings(places, paid_to_places(places, tournament.prize_units))
     places = finishing_places(results.session, results.payoffs)
     return Standings(places, paid_prizes(places, tournament.prize_units))
 

@@ -24,6 +24,8 @@ PURPOSE_SEAT_DRAW = 6
 """Purpose of the draws of who sits where at the start of a tournament of several tables."""
 PURPOSE_BALANCE = 7
 """Purpose of the draws between equally long tables of a tournament."""
+PURPOSE_TABLE_CHOICE = 8
+"""Purpose of the draws of ring games: who chooses a table first, which one, and pseudonyms."""
 SEAT_BITS = 8
 MOST_PURPOSES = 1 << 24
 

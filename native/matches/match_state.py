@@ -119,6 +119,7 @@ class MatchState:
             "places": np.zeros(hands, np.uint32),
         }
         self.turns = np.zeros(matches, TURN)
+        self.turns["controller"] = -1  # at a table whose group may be over before it plays
         fixed = PAYOFFS + self.player_count
         rule = lib.RESET if self.session is None else self.session.rule
         fixed += lib.rb_count_setup_words(rule, self.player_count)
@@ -166,7 +167,7 @@ class MatchState:
         """Have the next round of hands of all groups that are due set, and start it."""
         assert self.session is not None
         assert self.session.rounds is not None
-        self.session.rounds.direct(self.c, self.session.arrays)
+        self.session.rounds.direct(self.c, self.session.arrays, self.tables)
         is_open = self.session.rounds.arrays["is_open"].view(np.bool_)
         if (self.arrays["hand_index"][is_open] + 1 >= self.dealt_count).any():
             self._deal_next(self.session)

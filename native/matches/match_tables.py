@@ -24,6 +24,7 @@ from railbird.native.matches.match_state import (
 )
 from railbird.native.matches.match_steps import Applied, HandColumns, Pending
 from railbird.native.matches.pending import PendingDraws, PendingLists
+from railbird.native.matches.rounds import RoundState
 from railbird.native.matches.session_state import Session
 
 
@@ -117,6 +118,22 @@ class MatchTables:
         return read_only(self._state.arrays["controllers"])
 
     @property
+    def players(self) -> npt.NDArray[np.int32]:
+        """Who sits where in groups, int32[M, N] by seat, numbered over all groups, or NO_PLAYER."""
+        return read_only(self._rounds.arrays["players"])
+
+    @property
+    def left_counts(self) -> npt.NDArray[np.int32]:
+        """Players of each tournament who have chips in this round, int32[G]."""
+        return read_only(self._rounds.arrays["left_counts"])
+
+    @property
+    def _rounds(self) -> RoundState:
+        if self._state.rounds is None:
+            raise ValueError("these matches are not played in rounds")
+        return self._state.rounds
+
+    @property
     def due_count(self) -> int:
         """Groups not over all of whose tables have ended their hands: ``begin_rounds`` goes on."""
         return int(self._state.c.rounds.due_count)
@@ -127,11 +144,10 @@ class MatchTables:
         Returns the tables that players have come to, and where all sit anew. ``take_ended`` says
         which hands have ended by then, and must be asked before: nobody could act in them.
         """
-        if self._state.rounds is None:
-            raise ValueError("these matches are not played in rounds")
+        rounds = self._rounds
         self._state.begin_rounds()
         self.forget_pending()
-        return self._state.rounds.take_reseated()
+        return rounds.take_reseated()
 
     def hand_players(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """The players by seat of ended hands in rounds, int32[n, N], numbered over all groups."""

@@ -67,6 +67,7 @@ typedef struct {
     const int32_t *player_controllers; /* [E] */
     int32_t *seat_controllers;       /* [M][N] those of who sits there now */
     int32_t *rounds;                 /* [G] number of the round being played, -1 before the first */
+    int32_t *left_counts;            /* [G] players with chips before the round, for the director */
     int32_t *open_counts;            /* [G] tables that still play their hand of it */
     uint8_t *is_over;                /* [G] */
     uint8_t *is_open;                /* [M] false where nobody will sit any more */

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from railbird.native._native import lib
 from railbird.native.arrays import as_array, as_column, c_type_of, pointer
 from railbird.native.draws.draws import PURPOSE_BALANCE, SEAT_BITS
+from railbird.native.game.table_state import TableState
 
 NO_PLAYER: int = lib.NO_PLAYER
 """The player of an empty seat."""
@@ -46,8 +47,10 @@ class RoundTables:
     ``is_open`` bool[M] (false: nobody will sit there any more), ``is_over`` bool[G], and must set
     ``is_reseated`` bool[M] where somebody sits down. To read are ``rounds`` int32[G], the number of
     the latest round (-1 before the first), ``posted`` int32[E], the round of a player's latest big
-    blind, and ``first_tables`` int64[G + 1]. A table with fewer than two players who have chips
-    rests for a round.
+    blind, and ``first_tables`` int64[G + 1]. Of the latest hand of each table one may read
+    ``seats`` uint8[M, N], ``stacks`` and ``spent`` int64[M, N] by position, and ``betting_rounds``
+    uint8[M], the last that it came to. A table with fewer than two players who have chips rests for
+    a round.
     """
 
     players: npt.NDArray[np.int32]
@@ -60,6 +63,10 @@ class RoundTables:
     rounds: npt.NDArray[np.int32]
     posted: npt.NDArray[np.int32]
     first_tables: npt.NDArray[np.int64]
+    seats: npt.NDArray[np.uint8]
+    stacks: npt.NDArray[np.int64]
+    spent: npt.NDArray[np.int64]
+    betting_rounds: npt.NDArray[np.uint8]
 
 
 Director = Callable[[RoundTables, npt.NDArray[np.intp]], None]
@@ -92,6 +99,7 @@ class RoundState:
                 groups.controllers, "controllers", dtype=np.int32, length=player_count
             ).copy(),
             "rounds": np.full(len(tables), -1, np.int32),
+            "left_counts": counts.astype(np.int32),
             "open_counts": np.zeros(len(tables), np.int32),
             "is_over": np.zeros(len(tables), np.uint8),
             "is_open": np.ones(count, np.uint8),
@@ -112,7 +120,7 @@ class RoundState:
         seated = players[players != NO_PLAYER]
         if len(seated) and not (seated.min() >= 0 and seated.max() < self.player_count):
             raise ValueError(f"players are numbered from 0 to {self.player_count - 1}")
-        if len(np.unique(seated)) < len(seated):
+        if np.bincount(seated, minlength=1).max() > 1:
             raise ValueError("players: somebody sits at two places")
 
     def point(self, c_rounds: Any, seat_controllers: npt.NDArray[np.int32]) -> None:
@@ -124,19 +132,23 @@ class RoundState:
             setattr(c_rounds, name, pointer(array, c_type_of(array)))
         c_rounds.seat_controllers = pointer(seat_controllers, "int32_t")
 
-    def direct(self, c_matches: Any, session_arrays: dict[str, npt.NDArray[Any]]) -> None:
+    def direct(
+        self, c_matches: Any, session_arrays: dict[str, npt.NDArray[Any]], tables: TableState
+    ) -> None:
         """Have the next round of all groups set that are due."""
         if self._director is None:
             lib.rb_direct_tournaments(c_matches)
             return
         arrays = self.arrays
         is_due = (arrays["is_over"] == 0) & (arrays["open_counts"] == 0)
-        self._director(self._for_director(session_arrays), np.flatnonzero(is_due))
+        self._director(self._for_director(session_arrays, tables), np.flatnonzero(is_due))
         is_open = arrays["is_open"].view(np.bool_)
         is_open &= ~arrays["is_over"].view(np.bool_)[arrays["groups"]]
         c_matches.playing_count = int(is_open.sum())
 
-    def _for_director(self, session_arrays: dict[str, npt.NDArray[Any]]) -> RoundTables:
+    def _for_director(
+        self, session_arrays: dict[str, npt.NDArray[Any]], tables: TableState
+    ) -> RoundTables:
         arrays = self.arrays
         return RoundTables(
             players=arrays["players"],
@@ -149,6 +161,10 @@ class RoundState:
             rounds=arrays["rounds"],
             posted=arrays["posted"],
             first_tables=arrays["first_tables"],
+            seats=tables.arrays["seats"],
+            stacks=tables.arrays["stacks"],
+            spent=tables.arrays["spent"],
+            betting_rounds=tables.hands["round_index"],
         )
 
     def take_reseated(self) -> npt.NDArray[np.intp]:

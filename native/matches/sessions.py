@@ -39,9 +39,9 @@ class FreezeOut:
     ``most_hands`` nobody plays on. Positions 0, 1, ... are those of the players left; the largest
     blind moves on by one of them a hand. Winnings are rounded down to whole chips, and the chips
     left over go one each to those whose part was rounded, in order from the left of the button:
-    payoffs of sessions are whole chips.
-    A tournament of several tables has ``player_count`` players; its levels and ``most_hands`` count
-    rounds of hands. Raises SessionError for what no game can be played with.
+    payoffs of sessions are whole chips. A tournament of several tables has ``player_count``
+    players; its levels and ``most_hands`` count rounds of hands. Raises SessionError for what no
+    game can be played with.
     """
 
     stack: int
@@ -93,7 +93,7 @@ class FreezeOut:
         Whether a session fits a game does not depend on the stacks and blinds of its definition,
         except for games in which bets do not follow from the blinds alone.
         """
-        posting = _posting(game)
+        posting = posting_positions(game)
         own = tuple(game.blinds[position] for position in posting)
         for number, level in enumerate(self.levels, start=1):
             if len(level.blinds) != len(posting):
@@ -124,7 +124,7 @@ class FreezeOut:
         return replace(
             game,
             stacks=(self.stack,) * game.player_count,
-            blinds=tuple(_by_position(game, blinds).tolist()),
+            blinds=tuple(blinds_by_position(game, blinds).tolist()),
         )
 
     def level_ends(self, definition: GameDefinition) -> npt.NDArray[np.int32]:
@@ -136,7 +136,7 @@ class FreezeOut:
     def level_blinds(self, definition: GameDefinition) -> Integers:
         """The blinds of each level, int64[levels, N] by position."""
         levels = self._unrolled(definition.player_count)
-        return np.stack([_by_position(definition, level.blinds) for level in levels])
+        return np.stack([blinds_by_position(definition, level.blinds) for level in levels])
 
     def level_antes(self, definition: GameDefinition) -> Integers:
         """The ante of each level, int64[levels]: that of the game where the level has none."""
@@ -200,7 +200,7 @@ class SessionRule(Protocol):
         """The blinds of each level, int64[levels, N] by position."""
 
     def level_antes(self, definition: GameDefinition) -> Integers:
-        """The ante of each level, int64[levels]."""
+        """What everybody posts beside in each level, int64[levels]."""
 
 
 def big_blind_position(definition: GameDefinition) -> int:
@@ -219,15 +219,16 @@ def first_odd_positions(definition: GameDefinition) -> tuple[int, int]:
     return heads_up if is_heads_up else 0, heads_up
 
 
-def _posting(definition: GameDefinition) -> list[int]:
+def posting_positions(definition: GameDefinition) -> list[int]:
     """Positions that post a blind, the smallest first."""
     posting = [position for position, blind in enumerate(definition.blinds) if blind]
     return sorted(posting, key=lambda position: definition.blinds[position])
 
 
-def _by_position(definition: GameDefinition, blinds: tuple[int, ...]) -> Integers:
+def blinds_by_position(definition: GameDefinition, blinds: tuple[int, ...]) -> Integers:
+    """Blinds, the smallest first, as int64[N] by the positions that post them."""
     by_position = np.zeros(definition.player_count, np.int64)
-    by_position[_posting(definition)] = blinds
+    by_position[posting_positions(definition)] = blinds
     return by_position
 
 

@@ -152,6 +152,7 @@ static void direct(tournament *here)
     const rb_rounds *rounds = here->rounds;
     int32_t left = remove_losers(here), open = 0;
 
+    rounds->left_counts[here->group] = left;
     for (int64_t table = here->first; table < here->end; table++) open += rounds->is_open[table];
     if (left < 2 || rounds->rounds[here->group] + 1 == here->matches->hand_count) {
         rounds->is_over[here->group] = true;

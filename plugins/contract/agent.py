@@ -152,6 +152,11 @@ def require_synchronous(agent: Any) -> None:
         )
 
 
+def keeps_memory(agent: Any) -> bool:
+    """Whether an agent in batch form is called as matches start or hands end, and so may have memory."""
+    return _has(agent, "start_matches") or _has(agent, "end_hands")
+
+
 def declares_probabilities(agent: Any) -> bool:
     """Whether an agent declares probabilities, which are then used in play."""
     form = form_of(agent)

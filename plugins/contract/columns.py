@@ -35,7 +35,8 @@ class DecisionSource:
     that change during play. If the keys are not known in this process, there is only one table, and
     ``draw(purpose, draw_index)`` returns the draws of its pending decision. ``pending_draws`` are
     those of the tables' pending decisions, if available. In a tournament ``levels`` (int32[T]) are
-    those of the hands being played, and ``prizes`` those of first place, second and so on, percent.
+    those of the hands being played, and ``prizes`` those of first place, second and so on, percent;
+    ``players_left`` (int64[T]) are given where a tournament has several tables.
     """
 
     game: Game
@@ -46,6 +47,7 @@ class DecisionSource:
     pending_draws: PendingDraws | None = None
     levels: npt.NDArray[np.int32] | None = None
     prizes: tuple[float, ...] = ()
+    players_left: npt.NDArray[np.int64] | None = None
 
 
 Make = Callable[[Any, DecisionSource], Any]
@@ -129,7 +131,14 @@ def _starting_stacks(batch: Any, source: DecisionSource) -> Any:
 def _levels(batch: Any, source: DecisionSource) -> npt.NDArray[np.int32]:
     if source.levels is None:
         return np.zeros(len(batch), np.int32)
-    return np.asarray(source.levels[batch.match])
+    return np.asarray(source.levels[batch.match] + 1)
+
+
+def _players_left(batch: Any, source: DecisionSource) -> npt.NDArray[np.int64]:
+    if source.players_left is None:
+        left: npt.NDArray[np.int64] = (batch.starting_stacks > 0).sum(axis=1)
+        return left
+    return np.asarray(source.players_left[batch.match])
 
 
 def _prizes(batch: Any, source: DecisionSource) -> npt.NDArray[np.float64]:
@@ -356,13 +365,13 @@ _NOW = (
     Seen(
         "level",
         _levels,
-        "The level of blinds of a tournament, from 0; 0 in cash games.",
+        "The level of blinds of a tournament, from 1; 0 in cash games.",
         _numbers("level"),
     ),
     Seen(
         "players_left",
-        lambda batch, source: (batch.starting_stacks > 0).sum(axis=1),
-        "Players who have chips at the start of the hand.",
+        _players_left,
+        "Players who have chips at the start of the hand, at all tables of the tournament.",
         _numbers("players_left"),
     ),
     Seen(

@@ -40,7 +40,7 @@ class DecisionBatch:
     starting_stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
     blinds: npt.NDArray[np.int64]  # [n, N] due in this hand, by position
     ante: npt.NDArray[np.int64]  # [n] posted by everybody beside the blinds
-    level: npt.NDArray[np.int32]  # [n] level of blinds of a tournament, from 0
+    level: npt.NDArray[np.int32]  # [n] level of blinds of a tournament, from 1
     players_left: npt.NDArray[np.int64]  # [n] players who have chips at the start of the hand
     prizes: npt.NDArray[np.float64]  # [n, P] of a tournament, percent, first place first
     contributions: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position

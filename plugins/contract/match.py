@@ -10,8 +10,10 @@ import numpy.typing as npt
 from railbird.native import PURPOSE_MATCH_START, draw_uniform
 from railbird.plugins.contract.entries import Game
 
-MatchMode = Literal["cash", "freeze-out"]
-"""How a match goes on: every hand from the game's stacks, or with the chips that all have."""
+MatchMode = Literal["cash", "freeze-out", "tournament"]
+"""How a match goes on: every hand from the game's stacks, or with the chips that all have, at one
+table or at several."""
+NO_PLAYER = -1
 Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
 
 
@@ -20,8 +22,11 @@ class MatchBatch:
     """The matches of a chunk in which an agent in batch form plays, a row per seat.
 
     ``match`` (int32[n]) numbers the matches of the chunk from 0 and is less than ``match_count``;
-    ``seat`` is uint8[n]; every match has ``hand_count`` hands, in the ``mode`` "freeze-out" at most
-    so many.
+    ``seat`` is uint8[n]; every match has ``hand_count`` hands, in the modes "freeze-out" and
+    "tournament" at most so many. In a tournament a match is what happens at a table until somebody
+    comes to it: then another begins there, with hand ``first_hand`` (int32[n]). ``players``
+    (int32[n, seats]) are the players by seat at its start, numbered throughout the tournament, -1
+    for an empty seat.
     """
 
     game: Game
@@ -33,6 +38,8 @@ class MatchBatch:
     _draw: Callable[[int, int], float] | None = None
     """Returns the draws of the single row, if the keys are not known in this process."""
     mode: MatchMode = "cash"
+    first_hand: npt.NDArray[np.int32] | None = None
+    players: npt.NDArray[np.int32] | None = None
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -51,7 +58,7 @@ class MatchBatch:
             self._match_keys[self.match],
             purpose=PURPOSE_MATCH_START,
             seats=self.seat,
-            hands=0,
+            hands=0 if self.first_hand is None else np.maximum(self.first_hand, 0),
             decisions=0,
             draw_index=draw_index,
         )
@@ -67,16 +74,21 @@ class MatchBatch:
             _match_keys=self._match_keys,
             _draw=self._draw,
             mode=self.mode,
+            first_hand=None if self.first_hand is None else self.first_hand[rows],
+            players=None if self.players is None else self.players[rows],
         )
 
 
 class Match:
     """One match as visible from a seat: seats and the number of hands, but no names or seed.
 
-    In the ``mode`` "freeze-out" ``hand_count`` is the most hands that it may have.
+    In the modes "freeze-out" and "tournament" ``hand_count`` is the most hands that it may have. In
+    a tournament a new match begins whenever somebody comes to the table; ``players`` are then the
+    numbers of the players by seat, the same throughout the tournament, None for an empty seat. In
+    other modes ``players`` is empty.
     """
 
-    __slots__ = ("_drawn", "_row", "game", "hand_count", "mode", "seat")
+    __slots__ = ("_drawn", "_row", "game", "hand_count", "mode", "players", "seat")
 
     def __init__(self, row: MatchBatch) -> None:
         """View a batch of one row."""
@@ -86,6 +98,10 @@ class Match:
         self.seat = int(row.seat[0])
         self._row = row
         self._drawn = 0
+        listed = [] if row.players is None else row.players[0].tolist()
+        self.players: tuple[int | None, ...] = tuple(
+            [None if player == NO_PLAYER else player for player in listed]
+        )
 
     @property
     def seat_count(self) -> int:

@@ -18,7 +18,8 @@ from railbird.results.store.where import EVERYTHING, Where
 class TournamentHands:
     """K hands of M matches of one shard, in the order of play; all columns by seat are [.., N].
 
-    `agents` are the labels of each match; `match` int64[K] are its rows; `before` and `after`
+    `agents` are the labels of each match; `match` int64[K] are its rows, `number`
+    int64[K] counts its hands from 1; `before` and `after`
     int64[K, N] are the chips at the start and the end of a hand; `big_blind` int64[K] is the
     largest blind, `ante` int64[K] that of everybody, `won` int64[K] the chips that changed hands.
     """
@@ -27,6 +28,7 @@ class TournamentHands:
     deck: Integers
     prizes: Integers
     match: Integers
+    number: Integers
     level: Integers
     before: Integers
     after: Integers
@@ -48,12 +50,14 @@ def tournament_hands(
 def _hands(batch: pa.RecordBatch) -> TournamentHands:
     lists = batch.column("hands")
     counts, rows = lists.value_lengths().to_numpy().astype(np.int64), lists.flatten()
+    match = np.repeat(np.arange(len(counts)), counts)
     before, payoffs = _by_seat(rows.field("stacks")), _by_seat(rows.field("payoffs"))
     return TournamentHands(
         agents=batch.column("agents").to_pylist(),
         deck=batch.column("deck_index").to_numpy().astype(np.int64),
         prizes=_by_seat(batch.column("prizes")),
-        match=np.repeat(np.arange(len(counts)), counts),
+        match=match,
+        number=np.arange(len(match)) - (np.cumsum(counts) - counts)[match] + 1,
         level=rows.field("level").to_numpy().astype(np.int64),
         before=before,
         after=before + payoffs // PAYOFF_UNIT,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -49,9 +49,18 @@ from railbird.results.store.shard_files import Holdings
 from railbird.results.store.store import TABLES
 from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_where
 
-RunMode = Literal["cash", "freeze-out"]
-"""What was played: hands for chips of a fixed value, or tournaments."""
+RunMode = Literal["cash", "freeze-out", "tournament"]
+"""What was played: hands for chips of a fixed value, or tournaments at one table or at several."""
 T = TypeVar("T")
+
+
+class EntryCounts(NamedTuple):
+    """Agents of a tournament, and entries of each: one where there is one table."""
+
+    agents: int
+    each: int
+
+
 DECISIONS = f"{TABLES}/decisions.arrow"
 """The table that `--until-decided` writes to a run's folder."""
 _STOPPED = (
@@ -137,8 +146,21 @@ class RunReading:
         """What was played: its shards have the places of tournaments, or not."""
         shards = self.holdings.shards
         if shards:
-            return "freeze-out" if shape_of(shards[0]).is_tournament else "cash"
-        return "freeze-out" if self.manifest.spec.get("mode") == "freeze-out" else "cash"
+            shape = shape_of(shards[0])
+            if shape.entrant_count:
+                return "tournament"
+            return "freeze-out" if shape.is_tournament else "cash"
+        planned = self.manifest.spec.get("mode")
+        return planned if planned in ("freeze-out", "tournament") else "cash"
+
+    @cached_property
+    def entry_counts(self) -> EntryCounts:
+        """The agents of a tournament, and the entries of each."""
+        self._require_played()
+        shape = shape_of(self.holdings.shards[0])
+        return EntryCounts(
+            shape.match_width, (shape.entrant_count or shape.seat_count) // shape.match_width
+        )
 
     @cached_property
     def game(self) -> GameDefinition:
@@ -231,9 +253,9 @@ class RunReading:
 
     @cached_property
     def _adjusted(self) -> AdjustedHands:
-        if self.mode == "freeze-out":
+        if self.mode != "cash":
             raise GameDefinitionError(
-                f"--luck {self.luck} is for cash games: what wins a freeze-out are prizes, not the "
+                f"--luck {self.luck} is for cash games: what wins a tournament are prizes, not the "
                 "chips of its hands; use --luck raw"
             )
         if self.values is not None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from railbird.results.report.asked_hands import LostHand, lost_hands
 from railbird.results.report.incident_hands import IncidentHand, incident_hands
 from railbird.results.report.picture_data import (
     Curve,
@@ -76,6 +77,7 @@ class Report:
     incident_count: int
     first_incidents: list[dict[str, Any]]
     incident_hands: list[IncidentHand]
+    lost_hands: list[LostHand]
     provenance: list[tuple[str, str]]
     spec: str
     legend: str = LEGEND
@@ -105,6 +107,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         incident_count=incident_count,
         first_incidents=run.table("incident-list", most=INCIDENTS_SHOWN).to_pylist(),
         incident_hands=incident_hands(run) if incident_count else [],
+        lost_hands=lost_hands(run),
         provenance=_provenance(run),
         spec=json.dumps(run.manifest.spec, indent=2, ensure_ascii=False, sort_keys=True),
     )

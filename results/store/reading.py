@@ -43,7 +43,10 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         hand = schema.field("hands").type.value_type
         names = [hand.field(index).name for index in range(hand.num_fields)]
         card_count = hand.field("cards").type.byte_width if "cards" in names else 0
-        seat_count = schema.field("payoffs").type.list_size
+        agent_count = schema.field("payoffs").type.list_size
+        seat_count = hand.field("payoffs").type.list_size
+        has_tables = "players" in names
+        entrant_count = schema.field("places").type.list_size if has_tables else 0
     except (KeyError, AttributeError, ValueError):
         raise _other_schema(shard) from None
     shape = HandShape(
@@ -54,6 +57,8 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         has_antes="ante" in names,
         has_members="members" in schema.names,
         is_tournament="places" in schema.names,
+        agent_count=agent_count if has_tables else 0,
+        entrant_count=entrant_count,
     )
     require_shape(shape, shard.limits)
     if not schema.equals(schema_of(shard_columns(shape))):
@@ -65,9 +70,7 @@ def read_matches(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
     """Yield the matches in schema MATCHES, a batch per shard; the hands are not read."""
     for shard in shards:
         shape = shape_of(shard)
-        columns = match_columns(
-            shape.seat_count, has_members=shape.has_members, is_tournament=shape.is_tournament
-        )
+        columns = shape.match_columns
         batch = _read(shard, [column.name for column in columns])
         yield batch.select([column.name for column in columns])
 

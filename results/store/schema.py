@@ -14,6 +14,8 @@ from railbird.native import ALL_PRIZES
 from railbird.plugins import IncidentKind
 
 SCHEMA_VERSION = 1
+NO_ENTRY = 2**16 - 1
+"""The player of an empty seat."""
 MONEY = "mbb_per_hand"
 """The column of a table's estimate; in another unit it has that unit's name."""
 MONEY_UNIT = b"mbb per hand"
@@ -66,17 +68,25 @@ def _match_keys(has_members: bool) -> tuple[Column, ...]:
 
 
 def match_columns(
-    seat_count: int, *, has_members: bool = False, is_tournament: bool = False
+    seat_count: int,
+    *,
+    has_members: bool = False,
+    is_tournament: bool = False,
+    entrant_count: int = 0,
 ) -> tuple[Column, ...]:
-    """Return the columns of MATCHES, a row per match, for games of `seat_count` players."""
+    """Return the columns of MATCHES, a row per match, for games of `seat_count` players.
+
+    In a tournament of several tables these are its agents, and it has `entrant_count` entries.
+    """
     prizes = f"prizes by seat, of {ALL_PRIZES:,} for all entries; only in tournaments"
+    place_count = entrant_count or seat_count
     standings = (
         Column(
             "places",
-            pa.list_(pa.uint16(), seat_count),
+            pa.list_(pa.uint16(), place_count),
             "places by seat, 1 for the winner, shared ones the first of them; only in tournaments",
         ),
-        Column("prizes", pa.list_(pa.int64(), seat_count), prizes),
+        Column("prizes", pa.list_(pa.int64(), place_count), prizes),
     )
     return (
         *_match_keys(has_members),
@@ -95,7 +105,9 @@ class HandShape:
     `card_count` is the number of cards dealt per hand if cards are stored, otherwise 0 (they are
     given by the deck seed); `has_stacks`, `has_blinds` and `has_antes` say whether starting stacks,
     blinds and antes are stored, `has_members` whether members of populations were drawn. In a
-    tournament positions, levels, places and prizes are stored.
+    tournament positions, levels, places and prizes are stored. One of several tables has
+    `entrant_count` entries, which repeat its `agent_count` agents; places and prizes are then by
+    entry, and hands have their round, table and players.
     """
 
     seat_count: int
@@ -105,6 +117,23 @@ class HandShape:
     has_antes: bool = False
     has_members: bool = False
     is_tournament: bool = False
+    agent_count: int = 0
+    entrant_count: int = 0
+
+    @property
+    def match_width(self) -> int:
+        """Agents of a match."""
+        return self.agent_count or self.seat_count
+
+    @property
+    def match_columns(self) -> tuple[Column, ...]:
+        """The columns of MATCHES."""
+        return match_columns(
+            self.match_width,
+            has_members=self.has_members,
+            is_tournament=self.is_tournament,
+            entrant_count=self.entrant_count,
+        )
 
 
 def hand_columns(shape: HandShape) -> tuple[Column, ...]:
@@ -134,6 +163,17 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
         columns.append(Column("level", pa.uint16(), meaning))
         meaning = "position of each seat; those without chips have the last; only in tournaments"
         columns.append(Column("positions", pa.list_(pa.uint8(), shape.seat_count), meaning))
+    if shape.entrant_count:
+        columns += [
+            Column("round", pa.uint32(), "round of hands, from 0; only with several tables"),
+            Column("table", pa.uint16(), "table, from 0; only with several tables"),
+            Column(
+                "players",
+                pa.list_(pa.uint16(), shape.seat_count),
+                f"entry by seat, {NO_ENTRY} for an empty one: entry e is the agent e modulo the "
+                "number of agents; only with several tables",
+            ),
+        ]
     return tuple(columns)
 
 
@@ -141,7 +181,11 @@ INCIDENT_KIND = Column("kind", pa.string(), f"what happened: {', '.join(get_args
 INCIDENT_COLUMNS = (
     Column("hand", pa.uint32(), "number of the hand in its match, from 0"),
     Column("decision", pa.uint16(), "number of earlier actions in the hand, by all players"),
-    Column("seat", pa.uint8(), "seat of the agent that misbehaved"),
+    Column(
+        "seat",
+        pa.uint8(),
+        "seat of the agent that misbehaved; with several tables its number in `agents`, from 0",
+    ),
     INCIDENT_KIND,
     Column("text", pa.string(), "details, free of paths and addresses"),
 )
@@ -151,9 +195,7 @@ def shard_columns(shape: HandShape) -> tuple[Column, ...]:
     """Return the columns of SHARD: MATCHES with the match's hands and incidents nested."""
     hand, incident = _struct_of(hand_columns(shape)), _struct_of(INCIDENT_COLUMNS)
     return (
-        *match_columns(
-            shape.seat_count, has_members=shape.has_members, is_tournament=shape.is_tournament
-        ),
+        *shape.match_columns,
         Column("hands", pa.list_(hand), "the hands of the match, in the order they were played"),
         Column(
             "incidents", pa.list_(incident), "misbehaviour in the match, in order of occurrence"
@@ -249,6 +291,8 @@ _SHAPE = HandShape(
     has_antes=True,
     has_members=True,
     is_tournament=True,
+    agent_count=2,
+    entrant_count=2,
 )
 STORED_TABLES = (
     StoredTable(

@@ -1,15 +1,17 @@
 """One chunk of play as an Arrow table, built from numpy columns, and its bytes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from railbird.native import NO_PLAYER, RoundColumns
 from railbird.results.store.schema import (
     INCIDENT_COLUMNS,
     LABELS,
+    NO_ENTRY,
     Column,
     HandShape,
     hand_columns,
@@ -20,7 +22,10 @@ from railbird.results.store.schema import (
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """How M tournaments ended: places and prizes by seat, int64[M, N]; see `native.prizes`."""
+    """How M tournaments ended: places and prizes by seat, int64[M, N]; see `native.prizes`.
+
+    With several tables by entry, int64[M, E].
+    """
 
     places: npt.NDArray[np.int64]
     prizes: npt.NDArray[np.int64]
@@ -52,8 +57,8 @@ class ChunkHands:
     `betting[betting_offsets[k]:betting_offsets[k + 1]]`, uint8 ASCII; `showdown` bool[M, H];
     `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only if a deck seed and
     the game's definition do not give them; `antes` int64[M, H], `levels` int32[M, H] and
-    `positions` uint8[M, H, N] by seat only in tournaments. With `hand_counts` M and H are one axis,
-    K hands.
+    `positions` uint8[M, H, N] by seat only in tournaments; `where` only if those have several
+    tables. With `hand_counts` M and H are one axis, K hands.
     """
 
     payoffs: npt.NDArray[np.int64]
@@ -66,9 +71,11 @@ class ChunkHands:
     antes: npt.NDArray[np.int64] | None = None
     levels: npt.NDArray[np.int32] | None = None
     positions: npt.NDArray[np.uint8] | None = None
+    where: RoundColumns | None = None
 
-    def shape(self) -> HandShape:
+    def shape(self, matches: ChunkMatches) -> HandShape:
         """Return which columns these hands have, and how wide."""
+        standings = matches.standings if self.where is not None else None
         card_count = 0 if self.cards is None else self.cards.shape[-1]
         seat_count = self.payoffs.shape[-1]
         return HandShape(
@@ -78,6 +85,9 @@ class ChunkHands:
             has_blinds=self.blinds is not None,
             has_antes=self.antes is not None,
             is_tournament=self.positions is not None,
+            has_members=matches.members is not None,
+            agent_count=len(matches.agents[0]) if standings is not None else 0,
+            entrant_count=standings.places.shape[1] if standings is not None else 0,
         )
 
 
@@ -102,6 +112,7 @@ def build_shard(
     """
     match_count = len(matches.agents)
     counts = _hand_counts(matches, hands)
+    shape = hands.shape(matches)
     _check(matches, hands, counts)
     deck_seed = [None] * match_count if matches.deck_seed is None else matches.deck_seed
     columns = [
@@ -111,12 +122,11 @@ def build_shard(
         pa.array([list(labels) for labels in matches.agents], LABELS),
         *_members(matches),
         pa.array(counts.astype(np.uint32)),
-        _by_seat(_totals(hands.payoffs, counts)),
+        _by_seat(_totals(matches, hands, counts)),
         *_standings(matches),
-        _nested(_hands(hands), np.concatenate([[0], np.cumsum(counts)])),
+        _nested(_hands(hands, shape), np.concatenate([[0], np.cumsum(counts)])),
         _incidents(incidents or ChunkIncidents(), match_count),
     ]
-    shape = replace(hands.shape(), has_members=matches.members is not None)
     return pa.table(columns, schema=schema_of(shard_columns(shape)))
 
 
@@ -139,16 +149,33 @@ def _hand_counts(matches: ChunkMatches, hands: ChunkHands) -> npt.NDArray[np.int
 
 
 def _totals(
-    payoffs: npt.NDArray[np.int64], counts: npt.NDArray[np.integer]
+    matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.integer]
 ) -> npt.NDArray[np.int64]:
+    payoffs = hands.payoffs
+    if hands.where is not None:
+        return _totals_by_agent(payoffs, hands.where.players, counts, len(matches.agents[0]))
     flat = payoffs.reshape(-1, payoffs.shape[-1])
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
     totals: npt.NDArray[np.int64] = np.add.reduceat(flat, starts, axis=0)
     return totals
 
 
+def _totals_by_agent(
+    payoffs: npt.NDArray[np.int64],
+    players: npt.NDArray[np.int32],
+    counts: npt.NDArray[np.integer],
+    agent_count: int,
+) -> npt.NDArray[np.int64]:
+    """Add the payoffs of all entries of an agent."""
+    totals = np.zeros((len(counts), agent_count), np.int64)
+    hand, seat = np.nonzero(players != NO_PLAYER)
+    match = np.repeat(np.arange(len(counts)), counts)[hand]
+    np.add.at(totals, (match, players[hand, seat] % agent_count), payoffs[hand, seat])
+    return totals
+
+
 def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.integer]) -> None:
-    *axes, seat_count = hands.payoffs.shape
+    axes, shape = hands.payoffs.shape[:-1], hands.shape(matches)
     match_count, hand_count = len(counts), int(counts.sum())
     shapes = {
         "deck_index": (np.shape(matches.deck_index), (match_count,)),
@@ -168,7 +195,7 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
             shapes[name] = (np.shape(values), tuple(axes))
     if hands.cards is not None:
         shapes["cards"] = (np.shape(hands.cards)[:-1], tuple(axes))
-    for name, (found, wanted) in (shapes | _shapes_of_standings(matches, seat_count)).items():
+    for name, (found, wanted) in (shapes | _shapes_of_standings(matches, shape)).items():
         if found != wanted:
             raise ValueError(f"{name} has shape {found}; the shape of payoffs requires {wanted}")
     if counts.min(initial=1) < 1:
@@ -176,23 +203,23 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
     if len(matches.agents) != match_count:
         raise ValueError(f"there are labels for {len(matches.agents)} of {match_count} matches")
     for labels in matches.agents:
-        if len(set(labels)) != seat_count:
-            raise ValueError(f"line-up {tuple(labels)} needs {seat_count} different labels")
+        if len(set(labels)) != shape.match_width:
+            raise ValueError(f"line-up {tuple(labels)} needs {shape.match_width} different labels")
 
 
 def _shapes_of_standings(
-    matches: ChunkMatches, seat_count: int
+    matches: ChunkMatches, shape: HandShape
 ) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
     if matches.standings is None:
         return {}
-    wanted = (len(matches.agents), seat_count)
+    wanted = (len(matches.agents), shape.entrant_count or shape.seat_count)
     return {
         "places": (np.shape(matches.standings.places), wanted),
         "prizes": (np.shape(matches.standings.prizes), wanted),
     }
 
 
-def _hands(hands: ChunkHands) -> pa.StructArray:
+def _hands(hands: ChunkHands, shape: HandShape) -> pa.StructArray:
     columns = [_by_seat(hands.payoffs), _betting(hands), pa.array(hands.showdown.reshape(-1))]
     if hands.cards is not None:
         card_count = hands.cards.shape[-1]
@@ -207,7 +234,14 @@ def _hands(hands: ChunkHands) -> pa.StructArray:
     if hands.positions is not None and hands.levels is not None:
         levels = np.ascontiguousarray(hands.levels, np.uint16).reshape(-1)
         columns += [pa.array(levels), _by_seat(hands.positions, np.uint8)]
-    return _struct(columns, hand_columns(hands.shape()))
+    if hands.where is not None:
+        players = np.where(hands.where.players == NO_PLAYER, NO_ENTRY, hands.where.players)
+        columns += [
+            pa.array(hands.where.rounds.astype(np.uint32)),
+            pa.array(hands.where.tables.astype(np.uint16)),
+            _by_seat(players, np.uint16),
+        ]
+    return _struct(columns, hand_columns(shape))
 
 
 def _betting(hands: ChunkHands) -> pa.DictionaryArray:

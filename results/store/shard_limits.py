@@ -21,7 +21,7 @@ from railbird.native import (
     seat_order,
 )
 from railbird.results.store.labels import is_readable_label
-from railbird.results.store.schema import HandShape
+from railbird.results.store.schema import NO_ENTRY, HandShape
 
 MOST_HANDS = 2**31 - 1
 MOST_SEATS = 10
@@ -50,6 +50,11 @@ def require_shape(shape: HandShape, limits: ShardLimits | None) -> None:
     """Refuse hands for other numbers of players or cards than the game's; raises FileError."""
     if not 1 < shape.seat_count <= MOST_SEATS or shape.card_count > MOST_CARDS:
         raise FileError(f"it is for {shape.seat_count} seats and {shape.card_count} cards")
+    if shape.entrant_count and (
+        not 1 < shape.agent_count <= shape.entrant_count < NO_ENTRY
+        or shape.entrant_count % shape.agent_count
+    ):
+        raise FileError(f"it has {shape.entrant_count} entries of {shape.agent_count} agents")
     if limits is None:
         return
     game = limits.game
@@ -101,14 +106,14 @@ def _complaints(
             "an incident does not belong to a hand",
         )
         seats = rows.field("seat").to_numpy()
-        yield (seats >= shape.seat_count).any(), "an incident does not belong to a seat"
+        yield (seats >= shape.match_width).any(), "an incident does not belong to a seat"
 
 
 def _about_labels(
     name: str, lists: pa.ListArray, shape: HandShape, *, limits: ShardLimits | None
 ) -> Iterator[tuple[object, str]]:
     lengths = lists.value_lengths().to_numpy()
-    yield (lengths != shape.seat_count).any(), f"its {name} do not have one value per seat"
+    yield (lengths != shape.match_width).any(), f"its {name} do not have one value per seat"
     words = lists.flatten().dictionary_encode()
     texts = words.dictionary.to_pylist()
     yield not all(map(is_readable_label, texts)), f"its {name} have no labels"
@@ -123,7 +128,7 @@ def _about_standings(batch: pa.RecordBatch, shape: HandShape) -> Iterator[tuple[
     names = batch.schema.names
     if "places" in names:
         places = _by_seat(batch.column("places"))
-        is_out = (places < 1) | (places > shape.seat_count)
+        is_out = (places < 1) | (places > (shape.entrant_count or shape.seat_count))
         yield is_out.any(), "its places are out of range"
     if "prizes" in names:
         prizes = _by_seat(batch.column("prizes"))
@@ -163,8 +168,25 @@ def _about_hands(
         positions = np.sort(_by_seat(rows.field("positions")), axis=1)
         is_whole = (positions == np.arange(shape.seat_count)).all()
         yield not is_whole, "its positions are not one for each seat"
+    if shape.entrant_count:
+        yield from _about_players(rows, counts, shape)
     if shape.has_stacks or shape.has_blinds or shape.has_antes:
         yield from _about_chips(rows, counts, shape, limits=limits)
+
+
+def _about_players(
+    rows: pa.StructArray, counts: npt.NDArray[np.int64], shape: HandShape
+) -> Iterator[tuple[object, str]]:
+    players = _by_seat(rows.field("players")).astype(np.int64)
+    is_seated = players != NO_ENTRY
+    yield (is_seated & (players >= shape.entrant_count)).any(), "it seats somebody not entered"
+    match = np.repeat(np.arange(len(counts)), counts)
+    rounds = rows.field("round").to_numpy().astype(np.int64)
+    same = match[1:] == match[:-1]
+    yield (same & (rounds[1:] < rounds[:-1])).any(), "its rounds of hands are not in order"
+    keys = ((match * MOST_HANDS + rounds) * shape.entrant_count)[:, None] + players
+    seated = np.sort(keys[is_seated])
+    yield (seated[1:] == seated[:-1]).any(), "a player sits at two tables"
 
 
 def _about_betting(

@@ -5,6 +5,7 @@ A table is one file with its `TABLE`, and one entry here.
 
 from railbird.results.tables.play import (
     all_in_equity,
+    answer_times,
     bankroll_curves,
     calls,
     costs,
@@ -18,6 +19,7 @@ from railbird.results.tables.play import (
 )
 from railbird.results.tables.rankings import (
     comparisons,
+    costs_of_hands,
     costs_to_decide,
     decisions,
     line_up_ratings,
@@ -31,7 +33,13 @@ from railbird.results.tables.rankings import (
     team_bankroll,
     total_bankroll,
 )
-from railbird.results.tables.tournaments import finishes, icm, levels, place_matrix
+from railbird.results.tables.tournaments import (
+    finish_ratings,
+    finishes,
+    icm,
+    levels,
+    place_matrix,
+)
 from railbird.results.tables.won import (
     agent_matrix,
     cross_table,
@@ -50,8 +58,9 @@ _MODULES = (
     *(series_run_off, series_eliminations, ratings, order_ratings, line_up_ratings),
     *(team_bankroll, decisions, luck),
     *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
-    *(incident_list, incident_counts, costs, costs_to_decide, calls),
-    *(finishes, place_matrix, levels, icm),
+    *(incident_list, incident_counts, costs_of_hands, costs, answer_times),
+    *(costs_to_decide, calls),
+    *(finishes, place_matrix, finish_ratings, levels, icm),
 )
 TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}
 """Every table by its name."""

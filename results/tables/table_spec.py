@@ -15,9 +15,12 @@ from railbird.results.store.schema import Column, schema_of
 
 TableFormat = Literal["text", "csv", "json", "arrow", "markdown", "latex"]
 FORMATS: tuple[str, ...] = get_args(TableFormat)
-Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles", "incidents"]
+Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles", "costs", "incidents"]
 SECTIONS: tuple[str, ...] = get_args(Section)
 EVERY_MODE: tuple[RunMode, ...] = get_args(RunMode)
+ONE_TABLE: tuple[RunMode, ...] = ("cash", "freeze-out")
+"""Modes in which everybody keeps his seat."""
+TOURNAMENTS: tuple[RunMode, ...] = ("freeze-out", "tournament")
 Says = Callable[[RunReading], bool]
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.games.library import load_house_games
-from railbird.harness.plan.keys import match_key
 from railbird.native import PAYOFF_UNIT, compile_game
 from railbird.plugins import Game, load_registry
+from railbird.results.store.match_keys import match_key
 
 GAMES = load_house_games()
 AGENTS = load_registry().agents

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.games.library import load_house_games
-from railbird.harness.plan.keys import match_key
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import PlayRules
 from railbird.harness.table.table_loop import play_matches
@@ -26,6 +25,7 @@ from railbird.plugins import (
     Observation,
     raise_to,
 )
+from railbird.results.store.match_keys import match_key
 
 SHORT_STACKS = """
 nolimit

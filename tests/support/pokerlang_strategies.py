@@ -13,9 +13,9 @@ from railbird.agents.pokerlang.playing.program import Program
 from railbird.agents.pokerlang.situation.match_memory import MatchMemory
 from railbird.agents.pokerlang.situation.view import View
 from railbird.harness import MatchResults, PlayRules, play_matches
-from railbird.harness.plan.keys import match_key
 from railbird.native import STYLE_COUNTERS, GameDefinition, Tables, parse_cards, seat_order
 from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game
+from railbird.results.store.match_keys import match_key
 
 HEAD = 'pokerlang 1 strategy "s"\n'
 

@@ -20,6 +20,7 @@ from railbird.results import open_run
 from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions, StoppingRule
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.show.printing import plain
+from railbird.results.tables.table_list import TABLES
 
 
 def play_visibly(  # noqa: PLR0913  (as `run`)
@@ -73,12 +74,18 @@ def decide_visibly(  # noqa: PLR0913  (as `run`)
 
 
 def print_decisions(folder: RunFolder, decided: Decisions, output_format: Format) -> None:
-    """Print who is ranked above whom, and how many pairs are undecided."""
+    """Print who is ranked above whom, how many pairs are undecided, and what deciding them costs.
+
+    Costs are those of services.
+    """
     results = open_run(folder)
     count = sum(look == UNDECIDED for look in decided.look.tolist())
     note = f"undecided: {count} of {len(decided.look)} pairs, after {decided.looks[-1]} deck seeds"
     notes = [note, *results.facts]
-    print_tables([results.decisions(decided)], notes, output_format=output_format)
+    tables = [results.decisions(decided)]
+    if not decided.is_settled and TABLES["costs-to-decide"].is_there(results.reading):
+        tables.append(results.table("costs-to-decide"))
+    print_tables(tables, notes, output_format=output_format)
 
 
 def print_run(folder: RunFolder, output_format: Format, *, is_kept: bool = True) -> None:

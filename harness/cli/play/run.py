@@ -200,8 +200,8 @@ def _require_decisions(spec: Spec, *, keep_going: bool) -> None:
     """Raise an error if a run cannot go on until all pairs are decided."""
     if spec.tournament is not None:
         raise SpecError(
-            '--until-decided compares winnings by hand, and the spec has mode = "freeze-out"; add '
-            "deck seeds with --more-decks, and see `railbird finishes`"
+            f'--until-decided compares winnings by hand, and the spec has mode = "{spec.mode}"; '
+            "add deck seeds with --more-decks, and see `railbird finishes`"
         )
     if keep_going:
         raise typer.BadParameter(

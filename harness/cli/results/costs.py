@@ -1,10 +1,8 @@
 """``railbird costs`` and ``railbird calls``: what agents that ask services cost and said."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated
 
-import msgspec
 import typer
 
 from railbird.harness.cli.results.tables import (
@@ -22,18 +20,11 @@ from railbird.harness.cli.results.tables import (
     with_table_flags,
 )
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import match_key
-from railbird.native import PAYOFF_UNIT, ActionKind
 from railbird.native.wording import counted
 from railbird.results import RunResults
-from railbird.results.histories.storing.played import PlayedMatch, played_matches
-from railbird.results.reading.service_calls import (
-    has_calls,
-    list_records,
-    models_without_price,
-    read_decided,
-)
-from railbird.results.store.journal import JournalRecord
+from railbird.results.hands.hand_report import player_of
+from railbird.results.reading.asked_hands import describe_calls, worst_asked_hands
+from railbird.results.reading.service_calls import has_calls, models_without_price
 
 NO_JOURNAL = "no agent of this run asks services: it has no journal"
 
@@ -108,88 +99,23 @@ def _require_journal(run: RunResults) -> None:
         raise SpecError(NO_JOURNAL)
 
 
-@dataclass(frozen=True, slots=True)
-class LostHand:
-    """A hand of an agent that asks services, and its payoff in chips."""
-
-    match: PlayedMatch
-    hand: int
-    seat: int
-    chips: float
-    key: int
-
-
 def worst_hands(run: RunResults, agent: str, count: int) -> Iterator[str]:
     """Yield the hands in which agents in the journal lost most, line by line."""
-    records: dict[tuple[int, int, int], list[JournalRecord]] = {}
-    for record in list_records(run.reading.folder):
-        if agent in ("", record.label):
-            place = (record.match_key, record.seat, record.hand)
-            records.setdefault(place, []).append(record)
-    seed = int(run.manifest.spec.get("seed", 0))
-    lost = []
-    for match in played_matches(run):
-        secret = None if match.deals is None else match.deals.secret
-        key = match_key(seed, match.deck_seed or 0, match.agents, secret=secret or b"")
-        payoffs = match.payoffs / PAYOFF_UNIT
-        lost += [
-            LostHand(match, hand, seat, float(payoffs[hand, seat]), key)
-            for (match_of, seat, hand) in records
-            if match_of == key
-        ]
-    lost.sort(key=lambda one: (one.chips, one.key, one.hand, one.seat))
-    for one in lost[:count]:
-        yield from _describe(one, records[one.key, one.seat, one.hand])
+    lost = worst_asked_hands(run.reading, count, agent=agent)
+    for one in lost:
+        hand = one.hand
+        names = ", ".join(player_of(hand, seat) for seat in hand.seats)
+        yield (
+            f"{one.agent}: {one.chips:+g} chips in hand {hand.hand_index} of deck "
+            f"{hand.deck_index}, seating {hand.seating_index} ({names}; {hand.betting})"
+        )
+        for call in describe_calls(one.records):
+            yield f"  {call.title}"
+            for name, text in call.texts:
+                yield from _quote(name, text)
+        yield ""
     if not lost:
-        yield "none of its hands is stored yet"
-
-
-def _describe(lost: LostHand, records: list[JournalRecord]) -> Iterator[str]:
-    match, names = lost.match, lost.match.names(lost.hand)
-    yield (
-        f"{match.agents[lost.seat]}: {lost.chips:+g} chips in hand {lost.hand} of deck "
-        f"{match.deck_index}, seating {match.seating_index} ({', '.join(names)}; "
-        f"{match.bettings[lost.hand]})"
-    )
-    order = sorted(records, key=lambda one: (one.decision, one.kind, one.vote, one.attempt))
-    for record in order:
-        if record.kind == "decision":
-            yield f"  decision {record.decision}: played {_played(record)}"
-            continue
-        number = f"vote {record.vote}, attempt {record.attempt}"
-        seconds = f"{record.seconds:.1f} s, ${record.usage.dollars:.5f}"
-        yield f"  decision {record.decision}, {number} ({record.model}, {seconds})"
-        yield from _quote("asked", _last_message(record))
-        yield from _quote("reasoning", record.reasoning)
-        yield from _quote("answered", _answer(record))
-    yield ""
-
-
-def _played(record: JournalRecord) -> str:
-    decided = read_decided(record)
-    if decided.incident is not None:
-        return f"check or fold ({decided.incident}: {decided.text})"
-    name = ActionKind(decided.kind).name.lower()
-    return f"{name} {decided.amount}" if decided.kind == ActionKind.RAISE else name
-
-
-def _last_message(record: JournalRecord) -> str:
-    """What was asked last: the prompt, or what was wrong with the answer before."""
-    if not record.prompt:
-        return ""
-    try:
-        found = msgspec.json.decode(record.prompt)["messages"][-1]["content"]
-    except (msgspec.DecodeError, KeyError, IndexError, TypeError):
-        return record.prompt
-    return found if isinstance(found, str) else record.prompt
-
-
-def _answer(record: JournalRecord) -> str:
-    try:
-        said = msgspec.json.decode(record.answer)
-        return str(said.get("text") or said.get("tool_arguments") or "") or "(nothing)"
-    except (msgspec.DecodeError, AttributeError):
-        return record.answer.decode("utf-8", "replace")
+        yield "it has lost no stored hand yet"
 
 
 def _quote(what: str, text: str) -> Iterator[str]:

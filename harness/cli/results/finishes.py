@@ -1,5 +1,9 @@
 """``railbird finishes``: how tournaments ended."""
 
+from typing import Annotated
+
+import typer
+
 from railbird.harness.cli.results.tables import (
     Agent,
     Conditions,
@@ -22,6 +26,10 @@ def finishes(  # noqa: PLR0913  (a command's options)
     flags: frozenset[str] = frozenset(),
     agent: Agent = "",
     where: Conditions = None,
+    at_hand: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --icm: after this hand of every tournament, from 1."),
+    ] = None,
     only: Only = "",
     output_format: FormatName = "text",
 ) -> None:
@@ -32,7 +40,10 @@ def finishes(  # noqa: PLR0913  (a command's options)
     Example: `railbird finishes runs/my-run --icm`
     """
     run = Part(where).open(folder)
-    made = make_tables(run, TableChoice("finishes", output_format, only, flags))
+    if at_hand is not None and not only:
+        flags |= {"--icm"}
+    choice = TableChoice("finishes", output_format, only, flags)
+    made = make_tables(run, choice, at_hand=at_hand)
     tables = [
         rows_of(run, table, agent) if "agent" in table.arrow.column_names else table
         for table in made

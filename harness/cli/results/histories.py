@@ -72,8 +72,9 @@ def export(
 
     `parquet` and `csv` are one table of hands; `acpc` is one ACPC dealer log per match, byte for
     byte as the C dealer writes it; `phh` is the poker hand history format, for its eleven variants
-    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi); `pokerstars` is the text that
-    tracking programs read, for Texas hold'em. `railbird import` reads the last three.
+    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi), and `phh-comments` the same
+    with what models answered as comments of their actions; `pokerstars` is the text that tracking
+    programs read, for Texas hold'em. `railbird import` reads all but the first two.
 
     Example: `railbird export runs/my-run --format phh --out my-hands`
     """

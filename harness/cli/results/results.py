@@ -26,7 +26,7 @@ from railbird.harness.cli.results.tables import (
     require_agent,
     with_table_flags,
 )
-from railbird.results import ResultTable, RunResults, open_run
+from railbird.results import ResultTable, RunResults, StoreError, open_run
 from railbird.results.hands.hand_choice import first_hands, worst_hands
 from railbird.results.hands.hand_incidents import hands_with_incidents, mark_hands
 from railbird.results.hands.hand_report import report_hand
@@ -149,6 +149,11 @@ def hands(  # noqa: PLR0913  (a command's options)
     Example: `railbird hands runs/my-run --agent uniform --worst 5`
     """
     run = open_run(folder)
+    if run.reading.mode == "tournament":
+        raise StoreError(
+            f"{run.folder}: hands of tournaments of several tables cannot be printed in words; "
+            "read them with `railbird.open_run(DIR).hands()`"
+        )
     require_agent(run, agent)
     if worst and not agent:
         raise typer.BadParameter("--worst needs an agent; add --agent LABEL")

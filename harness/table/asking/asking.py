@@ -16,13 +16,17 @@ from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How one agent is called: see PlayRules."""
+    """How one agent is called: see PlayRules.
+
+    With ``starts_again`` matches begin anew where players come to a table.
+    """
 
     label: str
     is_sized: bool
     takes_cards: bool
     raise_agent_errors: bool
     watch: Callable[[str, CallPoint], None] | None
+    starts_again: bool = False
 
     def announce(self, moment: CallPoint) -> None:
         """Notify the watcher, if there is one, that the agent is being called."""
@@ -56,6 +60,7 @@ class Player(Protocol):
     """One agent in all its seats and matches; violations refer to rows of its input."""
 
     wants_hands: bool
+    wants_starts: bool
 
     def start(self, matches: MatchBatch) -> list[Violation]:
         """Begin matches."""

@@ -42,6 +42,7 @@ class BatchPlayer:
         self._end_hands: Callable[[HandBatch], object] | None = getattr(agent, "end_hands", None)
         self._answer = self._sample if declares_probabilities(agent) else self._act
         self.wants_hands = self._end_hands is not None
+        self.wants_starts = getattr(agent, "start_matches", None) is not None
 
     def start(self, matches: MatchBatch) -> list[Violation]:
         """Report its matches to the agent, all at once; exceptions are not caught."""

@@ -8,7 +8,7 @@ from railbird.harness.table.call_points import call_points_of_starts
 from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import MatchBatch, form_of
-from railbird.plugins.contract.agent import require_synchronous
+from railbird.plugins.contract.agent import keeps_memory, require_synchronous
 from railbird.plugins.contract.method_arguments import require_arguments
 
 
@@ -19,7 +19,8 @@ def seat_player(
 
     The first instance shows the agent's form. If it cannot be created the agent is treated as a
     simple agent, and creation is tried again seat by seat, with a violation for each failure;
-    likewise for a batch agent that fails at the start.
+    likewise for a batch agent that fails at the start, and for one with a memory where matches
+    start again.
     """
     if asking.watch is not None:
         asking.announce(call_points_of_starts(matches)[0])
@@ -34,7 +35,7 @@ def seat_player(
         first, is_simple = None, True
     if is_simple:
         player = SimplePlayer(asking, factory, first=first)
-    elif asking.watch is not None:
+    elif asking.watch is not None or (asking.starts_again and keeps_memory(first)):
         player = SplitPlayer(asking, factory, first=first)
     else:
         together = BatchPlayer(asking, first)

@@ -43,7 +43,7 @@ class SimplePlayer:
 
     def __init__(self, asking: Asking, factory: AgentFactory, *, first: Any = None) -> None:
         """Use ``first`` as the instance of the first seat, and create the others at the start."""
-        self.wants_hands = False
+        self.wants_hands, self.wants_starts = False, True
         self._asking = asking
         self._factory = factory
         self._first = first
@@ -55,8 +55,9 @@ class SimplePlayer:
         """Create an instance for every row and report its match to it."""
         self._seat_count = matches.seat_count
         place_count = matches.match_count * matches.seat_count
-        self._decide = [_decide_nothing] * place_count
-        self._end = [None] * place_count
+        if not self._decide:
+            self._decide = [_decide_nothing] * place_count
+            self._end = [None] * place_count
         violations = []
         for row, moment in enumerate(call_points_of_starts(matches)):
             self._asking.announce(moment)

@@ -22,7 +22,7 @@ class SplitPlayer:
 
     def __init__(self, asking: Asking, factory: AgentFactory, *, first: Any = None) -> None:
         """Use ``first`` as the instance of the first row, and create the others at the start."""
-        self.wants_hands = False
+        self.wants_hands, self.wants_starts = False, True
         self._asking = asking
         self._factory = factory
         self._first = first

@@ -29,8 +29,9 @@ class Forfeits:
         self.any_due = len(imposed) > 0
 
     def put_out(self, match: int, seat: int) -> None:
-        """Let a seat forfeit."""
+        """Let a seat forfeit, once."""
         self.is_out[match, seat] = True
+        self._due_at[match, seat] = NEVER
         self.any_out = True
 
     def find_due(self, moments: Sequence[CallPoint]) -> list[CallPoint]:

@@ -16,16 +16,16 @@ from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 
 MILLI = 1000
 Measure = Callable[[pa.RecordBatch], Integers]
-"""What is measured of tournaments in schema MATCHES, int64[M, N] by seat, in 1/2520."""
+"""What is measured of tournaments in schema MATCHES, int64[M, N] by agent, in 1/2520."""
 
 
 def places_of(matches: pa.RecordBatch) -> Integers:
-    """The places of tournaments, int64[M, N] by seat."""
+    """The places of tournaments, int64[M, N] by seat, with several tables by entry."""
     return _by_seat(matches, "places")
 
 
 def prizes_of(matches: pa.RecordBatch) -> Integers:
-    """The prizes of tournaments, int64[M, N] by seat, in 1/2520 of a hundredth of a percent."""
+    """The prizes of tournaments like `places_of`, in 1/2520 of a hundredth of a percent."""
     return _by_seat(matches, "prizes")
 
 
@@ -51,6 +51,16 @@ def means_of_agents(means: LineUpMeans) -> GroupMeans:
 def in_ones(groups: GroupMeans) -> tuple[Floats, Floats]:
     """Return means and half-widths in the unit of the measure; nan without data or interval."""
     return groups.estimates / MILLI, groups.half_width / MILLI
+
+
+def by_agent(matches: pa.RecordBatch, values: Integers) -> Integers:
+    """Return values by entry, [M, E], by agent and the number of its entry, int64[M, A, E / A].
+
+    At one table every agent has one entry, his seat.
+    """
+    agents = matches.column("payoffs").type.list_size
+    grouped: Integers = values.reshape(len(values), -1, agents).swapaxes(1, 2)
+    return grouped
 
 
 def _measured(matches: pa.RecordBatch, measure: Measure) -> pa.RecordBatch:

@@ -90,9 +90,11 @@ def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
     of whose positions and levels no format tells.
     """
     if run.reading.mode != "cash":
+        printed = "print them with `railbird hands DIR --format json`, or "
         raise StoreError(
-            f"{run.folder}: the hands of tournaments cannot be exported; print them with `railbird "
-            "hands DIR --format json`, or read the shards with any reader of Arrow files"
+            f"{run.folder}: the hands of tournaments cannot be exported; "
+            f"{printed if run.reading.mode == 'freeze-out' else ''}read the shards with any reader "
+            "of Arrow files"
         )
     return _matches_in(run, _names(run))
 

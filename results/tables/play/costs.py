@@ -8,7 +8,7 @@ from railbird.results.show.table_cells import count_of, number_of, text_of
 from railbird.results.show.table_layout import list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL
-from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import InCommand, InReport, Intervals, TableSpec
 
 COLUMNS = (
     AGENT_LABEL,
@@ -82,4 +82,5 @@ TABLE = TableSpec(
     intervals=Intervals.NONE,
     is_there=lambda reading: has_calls(reading.folder),
     command=InCommand("costs"),
+    report=InReport("costs"),
 )

@@ -16,7 +16,7 @@ from railbird.results.tables.play.style_totals import (
     style_groups,
     style_keys,
 )
-from railbird.results.tables.table_spec import EVERY_MODE, InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import ONE_TABLE, InCommand, Intervals, TableSpec
 
 COLUMNS = (
     *STYLE_KEYS,
@@ -113,5 +113,5 @@ TABLE = TableSpec(
     options=("by_position", "window"),
     intervals=Intervals.NONE,
     command=InCommand("indicators"),
-    modes=EVERY_MODE,
+    modes=ONE_TABLE,
 )

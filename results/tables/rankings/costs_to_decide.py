@@ -4,13 +4,14 @@ import pyarrow as pa
 
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.reading.service_calls import has_calls, sum_costs
+from railbird.results.reading.service_costs import dollars_by_line_up
 from railbird.results.show.table_cells import count_of, number_of, text_of
 from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
 from railbird.results.show.units import Unit
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import HALF_WIDTH, mbb_per_hand
 from railbird.results.tables.rankings import comparisons
-from railbird.results.tables.table_spec import InCommand, TableSpec
+from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
 
 COLUMNS = (
     Column("agent", pa.string(), "label of the agent with the higher or equal bankroll"),
@@ -26,22 +27,23 @@ COLUMNS = (
     Column(
         "dollars",
         pa.float64(),
-        "what these two cost on as many deck seeds, at the mean of those played; null likewise",
+        "what answers cost in all line-ups with either of the two on as many deck seeds, at the "
+        "mean of those played; null likewise",
     ),
 )
 
 
 def costs_to_decide(reading: RunReading) -> pa.Table:
-    """Return every pair in which an agent asks services."""
-    dollars = {one.agent: one.dollars for one in sum_costs(reading.folder)}
-    decks = max(len(reading.manifest.deck_seeds), 1)
+    """Return every pair that asks services, or meets agents that do."""
+    asking = {one.agent for one in sum_costs(reading.folder)}
+    dollars = dollars_by_line_up(reading)
     rows = []
     for row in comparisons.TABLE.make(reading).to_pylist():
-        pair = row["agent"], row["other"]
-        if not any(label in dollars for label in pair):
+        pair = {row["agent"], row["other"]}
+        each = sum(cost for line_up, cost in dollars.items() if pair & {*line_up})
+        if not each and not pair & asking:
             continue
         more = None if row["is_decided"] else row["more_deck_seeds"]
-        each = sum(dollars.get(label, 0.0) for label in pair) / decks
         row["more_deck_seeds"] = more
         row["dollars"] = None if more is None else more * each
         rows.append({column.name: row[column.name] for column in COLUMNS})
@@ -67,4 +69,5 @@ TABLE = TableSpec(
     ),
     is_there=lambda reading: has_calls(reading.folder),
     command=InCommand("costs"),
+    report=InReport("costs"),
 )

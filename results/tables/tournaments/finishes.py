@@ -9,6 +9,7 @@ import pyarrow as pa
 from railbird.native import PAYOFF_UNIT, PERCENT_UNITS
 from railbird.results.estimate.means.standings import (
     Measure,
+    by_agent,
     in_ones,
     means_of_agents,
     measured_sets,
@@ -23,20 +24,26 @@ from railbird.results.show.table_cells import count_of, percent_of, text_of
 from railbird.results.show.table_layout import Cell, Estimate, Row, list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, LINE_UP_TOTAL, table_of
-from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals, TableSpec
 
 PERCENT = 100
 HUNDREDTHS = PERCENT_UNITS // PAYOFF_UNIT
 """Stored prizes are in 1/2520 of so small a part of a percent."""
+MOST_LISTED_PLACES = 10
 COLUMNS = (
     AGENT_LABEL,
-    Column("tournaments", pa.uint64(), "tournaments played, all seatings counted"),
+    Column(
+        "tournaments",
+        pa.uint64(),
+        "tournaments played, all seatings counted, once for each of its entries",
+    ),
     Column("mean_place", pa.float64(), "mean place, 1 for the winner"),
     Column("mean_place_half_width", pa.float64(), "half-width of its 95% interval; null if none"),
     Column(
         "places",
         pa.list_(pa.float64()),
-        "share of each place, from first place on; those who share places have the first of them",
+        "share of each place, from first place on, at most ten; those who share places have the "
+        "first of them",
     ),
     Column("in_the_money", pa.float64(), "share of tournaments with a prize"),
     Column("prize", pa.float64(), "mean prize, percent of the sum of the entries"),
@@ -51,12 +58,16 @@ UNIT = "prizes are percent of the sum of all entries; at a return of 0 an entry 
 
 def finishes(reading: RunReading) -> pa.Table:
     """Return how each agent finished, by mean prize; line-ups have equal weight."""
-    players = reading.game.player_count
-    of_places: list[Measure] = [partial(_is_place, place) for place in range(1, players + 1)]
-    measures = (_place, prizes_of, _is_paid, *of_places)
+    agents, each = reading.entry_counts
+    players = agents * each
+    of_places: list[Measure] = [
+        partial(_is_place, place) for place in range(1, _listed_places(players) + 1)
+    ]
+    measures = (_place, _prize, _is_paid, *of_places)
     sets = measured_sets(reading.matches(), measures, seating_count=reading.manifest.seating_count)
     groups = [means_of_agents(tournament_means(one)) for one in sets]
-    (place, place_width), (hundredths, width), (paid, _), *shares = map(in_ones, groups)
+    of_entries = [tuple(part / each for part in in_ones(group)) for group in groups]
+    (place, place_width), (hundredths, width), (paid, _), *shares = of_entries
     prize, prize_width = hundredths / HUNDREDTHS, width / HUNDREDTHS
     played = np.flatnonzero(groups[0].line_ups)
     order = played[np.lexsort((played, -prize[played]))]
@@ -67,7 +78,7 @@ def finishes(reading: RunReading) -> pa.Table:
 
     columns: list[Any] = [
         [sets[0].agents[agent] for agent in order.tolist()],
-        groups[0].hands[order],
+        groups[0].hands[order] * each,
         place[order],
         nullable(place_width),
         [[float(share[agent]) for share, _ in shares] for agent in order.tolist()],
@@ -82,16 +93,30 @@ def finishes(reading: RunReading) -> pa.Table:
     return table_of(columns, schema_of(COLUMNS))
 
 
+def _listed_places(players: int) -> int:
+    return min(players, MOST_LISTED_PLACES)
+
+
 def _place(matches: pa.RecordBatch) -> Integers:
-    return whole(places_of(matches))
+    return _total(matches, whole(places_of(matches)))
+
+
+def _prize(matches: pa.RecordBatch) -> Integers:
+    return _total(matches, prizes_of(matches))
 
 
 def _is_place(place: int, matches: pa.RecordBatch) -> Integers:
-    return whole((places_of(matches) == place).astype(np.int64))
+    return _total(matches, whole((places_of(matches) == place).astype(np.int64)))
 
 
 def _is_paid(matches: pa.RecordBatch) -> Integers:
-    return whole((prizes_of(matches) > 0).astype(np.int64))
+    return _total(matches, whole((prizes_of(matches) > 0).astype(np.int64)))
+
+
+def _total(matches: pa.RecordBatch, values: Integers) -> Integers:
+    """Add the values of all entries of an agent."""
+    totals: Integers = by_agent(matches, values).sum(axis=2)
+    return totals
 
 
 def _between(name: str, form: str, scale: float = 1) -> Any:
@@ -128,7 +153,7 @@ TABLE = TableSpec(
     ),
     intervals=Intervals.NONE,
     further_notes=lambda _: (UNIT,),
-    modes=("freeze-out",),
+    modes=TOURNAMENTS,
     command=InCommand("finishes", is_headline=True),
     is_written=True,
 )

@@ -1,13 +1,16 @@
-"""What stacks were worth when players went out, and what they were paid in the end.
+"""What stacks were worth when players went out or after so many hands, and what they were paid.
 
 The independent chip model (`railbird.native.expected_prizes`) takes all players for equally good;
-what an agent was paid beyond it was won by play after that moment, or by luck.
+what an agent was paid beyond it was won by play after that moment, or by luck. Of two players,
+where prizes are linear in chips, nobody goes out before the end: their stacks are those after the
+first level.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.native import PERCENT_UNITS, expected_prizes
@@ -28,8 +31,9 @@ from railbird.results.tables.table_spec import Flag, InCommand, Intervals, Table
 HEADS_UP = 2
 COLUMNS = (
     AGENT_LABEL,
-    Column("players_left", pa.uint8(), "players left after an elimination, the agent among them"),
+    Column("players_left", pa.uint8(), "players left then, the agent among them"),
     Column("tournaments", pa.uint64(), "how often that was the case"),
+    Column("hands", pa.float64(), "mean number of hands played until then"),
     Column("expected", pa.float64(), "mean prize by the independent chip model then, percent"),
     Column("paid", pa.float64(), "mean prize that the agent was paid in the end, percent"),
     Column("difference", pa.float64(), "paid less expected, percent of the entries"),
@@ -41,18 +45,31 @@ COLUMNS = (
 )
 
 
-def icm(reading: RunReading) -> pa.Table:
-    """Return expected and paid prizes of everybody left after eliminations; reads every hand."""
+MODEL = (
+    "expected prizes are those of the independent chip model, by which all play equally well; "
+    "between two players it is linear: each prize that both are sure of, and of the rest the share "
+    "of the chips"
+)
+
+
+def icm(reading: RunReading, at_hand: int | None = None) -> pa.Table:
+    """Return expected and paid prizes of everybody left after eliminations; reads every hand.
+
+    With `at_hand` after so many hands, in the tournaments that go on then; with two players, who
+    are left until the end, by default after the first level.
+    """
     players = reading.game.player_count
     numbers = {label: number for number, label in enumerate(reading.labels)}
     parts = [
         part
         for hands in tournament_hands(reading.holdings.shards, where=reading.part)
-        for part in _parts(hands, numbers, players)
+        for part in _parts(hands, numbers, players, at_hand=at_hand)
     ]
     nothing = np.zeros(0, np.int64)
     keys, deck = (np.concatenate([nothing, *(part[column] for part in parts)]) for column in (0, 1))
-    expected, paid = (np.concatenate([nothing, *(part[c] for part in parts)]) for c in (2, 3))
+    expected, paid, played = (
+        np.concatenate([nothing, *(part[column] for part in parts)]) for column in (2, 3, 4)
+    )
     found, group = np.unique(keys, return_inverse=True)
     count = np.bincount(group, minlength=len(found))
     worth, won = (np.bincount(group, values, len(found)) / count for values in (expected, paid))
@@ -61,6 +78,7 @@ def icm(reading: RunReading) -> pa.Table:
         [reading.labels[key // (players + 1)] for key in found.tolist()],
         found % (players + 1),
         count,
+        np.bincount(group, played, len(found)) / count,
         worth,
         won,
         won - worth,
@@ -69,15 +87,28 @@ def icm(reading: RunReading) -> pa.Table:
     return table_of(columns, schema_of(COLUMNS))
 
 
+def _moments(hands: TournamentHands, players: int, at_hand: int | None) -> npt.NDArray[np.bool_]:
+    """Return after which hands stacks are looked at, bool[K]."""
+    if at_hand is not None:
+        return np.asarray(hands.number == at_hand)
+    if players == HEADS_UP:
+        is_last = np.append(hands.level[1:] != hands.level[:-1], True)
+        return np.asarray((hands.level == 0) & is_last)
+    return np.asarray((hands.after > 0).sum(axis=1) < (hands.before > 0).sum(axis=1))
+
+
 def _parts(
-    hands: TournamentHands, numbers: dict[str, int], players: int
-) -> Iterator[tuple[Integers, Integers, Floats, Floats]]:
-    """Yield for each number of players left: agent and number as a key, deck, expected, paid."""
-    before, left = (hands.before > 0).sum(axis=1), (hands.after > 0).sum(axis=1)
+    hands: TournamentHands, numbers: dict[str, int], players: int, *, at_hand: int | None
+) -> Iterator[tuple[Integers, Integers, Floats, Floats, Integers]]:
+    """Yield for each number of players left: agent and number as a key, deck, expected, paid.
+
+    Last come the hands that were played.
+    """
+    is_looked_at, left = _moments(hands, players, at_hand), (hands.after > 0).sum(axis=1)
     labels = np.array([[numbers[label] for label in agents] for agents in hands.agents], np.int64)
     listed = -np.sort(-hands.prizes, axis=1) / PERCENT_UNITS
-    for count in range(HEADS_UP, players):
-        rows = np.flatnonzero((left == count) & (before > count))
+    for count in range(HEADS_UP, players + 1):
+        rows = np.flatnonzero(is_looked_at & (left == count))
         if not len(rows):
             continue
         match = hands.match[rows]
@@ -90,6 +121,7 @@ def _parts(
             np.repeat(hands.deck[match], count),
             expected_prizes(stacks, prizes).ravel(),
             hands.prizes[match][is_left] / PERCENT_UNITS,
+            np.repeat(hands.number[rows], count),
         )
 
 
@@ -112,7 +144,7 @@ def _difference(row: Row, _: object) -> Cell:
 
 TABLE = TableSpec(
     name="icm",
-    about="what stacks were worth after eliminations, by the independent chip model",
+    about="what stacks were worth after eliminations or so many hands, by chips alone",
     columns=COLUMNS,
     make=icm,
     layout=list_layout(
@@ -120,15 +152,18 @@ TABLE = TableSpec(
         ("agent", text_of("agent")),
         ("players left", count_of("players_left")),
         ("tournaments", count_of("tournaments")),
+        ("hands", number_of("hands", ".1f")),
         ("expected, %", number_of("expected", ".2f")),
         ("paid, %", number_of("paid", ".2f")),
         ("paid less expected, %", _difference),
     ),
+    options=("at_hand",),
     intervals=Intervals.NONE,
+    further_notes=lambda _: (MODEL,),
     modes=("freeze-out",),
     command=InCommand(
         "finishes",
         formats=(),
-        flag=Flag("--icm", "Also print what stacks were worth after eliminations."),
+        flag=Flag("--icm", "Also print what stacks were worth after eliminations, or --at-hand."),
     ),
 )

@@ -9,7 +9,7 @@ from railbird.results.show.table_cells import count_of, number_of
 from railbird.results.show.table_layout import list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import table_of
-from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals, TableSpec
 
 COLUMNS = (
     Column("level", pa.uint32(), "level of the blinds, from 1"),
@@ -17,7 +17,9 @@ COLUMNS = (
     Column("ante", pa.int64(), "what everybody posts beside the blinds, chips"),
     Column("tournaments", pa.uint64(), "tournaments that came to it"),
     Column("hands", pa.uint64(), "hands played in it"),
-    Column("players_left", pa.float64(), "mean number of players at the start of a hand"),
+    Column(
+        "players_left", pa.float64(), "mean number of players at a table at the start of a hand"
+    ),
     Column("eliminations", pa.uint64(), "players who lost their last chips in it"),
     Column("stack", pa.float64(), "mean stack of the players left, big blinds"),
     Column("won", pa.float64(), "mean chips that changed hands in a hand, big blinds"),
@@ -76,6 +78,6 @@ TABLE = TableSpec(
         ("won in a hand, big blinds", number_of("won", ".2f")),
     ),
     intervals=Intervals.NONE,
-    modes=("freeze-out",),
+    modes=TOURNAMENTS,
     command=InCommand("finishes"),
 )

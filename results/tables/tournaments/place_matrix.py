@@ -1,21 +1,21 @@
 """Who finishes before whom: a matrix of shares of tournaments."""
 
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 
 from railbird.results.estimate.means.duplicate_sets import seats_of_members
 from railbird.results.estimate.means.line_up_means import line_up_bounds
-from railbird.results.estimate.means.standings import measured_sets, places_of
+from railbird.results.estimate.means.standings import by_agent, measured_sets, places_of
 from railbird.results.estimate.uncertainty.deck_influence import Cells, set_influence
 from railbird.results.estimate.uncertainty.intervals import Integers, as_nullable, half_widths
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_layout import Cell, Estimate, Grid, Row, label_matrix
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, LINE_UP_TOTAL, table_of
-from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals, TableSpec
 
 COLUMNS = (
     AGENT_LABEL,
@@ -23,19 +23,20 @@ COLUMNS = (
     Column(
         "before",
         pa.float64(),
-        "share of tournaments in which the agent finished before the opponent; a shared place "
-        "counts half",
+        "share of tournaments in which the agent finished before the opponent, over all pairs of "
+        "their entries; a shared place counts half",
     ),
     Column("before_half_width", pa.float64(), "half-width of its 95% interval; null if none"),
     LINE_UP_TOTAL,
     Column("tournaments", pa.uint64(), "tournaments of both, all seatings counted"),
 )
 HALVES = 2
+SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 def place_matrix(reading: RunReading) -> pa.Table:
     """Return for every pair how often one finished before the other, a row per ordered pair."""
-    players = reading.game.player_count
+    players, each = reading.entry_counts
     measures = [partial(_before, member) for member in range(players)]
     before = measured_sets(
         reading.matches(), measures, seating_count=reading.manifest.seating_count
@@ -54,7 +55,10 @@ def place_matrix(reading: RunReading) -> pa.Table:
     sizes = np.bincount(groups, minlength=len(found))
     cells = Cells(line_up, row * players + column, groups, 1 / sizes[groups], len(found))
     errors = set_influence(
-        halves.reshape(len(halves), -1) / HALVES, deck=sets.deck, first=first, counts=counts
+        halves.reshape(len(halves), -1) / (HALVES * each**2),
+        deck=sets.deck,
+        first=first,
+        counts=counts,
     )
     spread = errors.spread(cells)
     played = np.add.reduceat(sets.hands, first)
@@ -70,10 +74,16 @@ def place_matrix(reading: RunReading) -> pa.Table:
 
 
 def _before(member: int, matches: pa.RecordBatch) -> Integers:
-    """Return whether each seat finished before a member of the line-up, in halves."""
-    places = places_of(matches)
-    own = np.take_along_axis(places, seats_of_members(matches)[:, member, None], axis=1)
-    halves: Integers = HALVES * (places < own) + (places == own).astype(np.int64)
+    """Return how many pairs of entries finished before a member's, in halves."""
+    places = by_agent(matches, places_of(matches))
+    seats = seats_of_members(matches)[:, member, None, None]
+    own = np.sort(np.take_along_axis(places, seats, axis=1)[:, 0], axis=1)
+    halves = np.empty(places.shape[:2], np.int64)
+    for row, (all_places, of_member) in enumerate(zip(places, own, strict=True)):
+        not_before, ahead = (
+            np.searchsorted(of_member, all_places, side=side).sum(axis=1) for side in SIDES
+        )
+        halves[row] = HALVES * of_member.size**2 - not_before - ahead
     return halves
 
 
@@ -99,7 +109,7 @@ TABLE = TableSpec(
     make=place_matrix,
     layout=_layout,
     intervals=Intervals.NONE,
-    modes=("freeze-out",),
+    modes=TOURNAMENTS,
     command=InCommand("finishes"),
     is_written=True,
 )

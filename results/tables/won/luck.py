@@ -47,11 +47,13 @@ COLUMNS = (
     Column(
         "deck_seeds_needed",
         pa.uint64(),
-        "deck seeds that give the interval which all deck seeds give raw; null without variation",
+        "deck seeds that give the interval which all deck seeds give raw, 2 at least, since one "
+        "has none; null without variation",
     ),
 )
 
 MILLI = 1000.0
+FEWEST_DECKS = 2
 LineUp = tuple[int, ...]
 
 
@@ -109,7 +111,7 @@ def _rows(reading: RunReading, raw: dict[tuple[LineUp, int], float]) -> Iterator
                 *(float(mean[place]) * MILLI, float(single[place]) * MILLI),
                 None if of_sets is None else of_sets * MILLI,
                 saved,
-                None if saved is None else ceil(len(rows) / saved - 1e-9),
+                None if saved is None else max(FEWEST_DECKS, ceil(len(rows) / saved - 1e-9)),
             ]
 
 

@@ -11,9 +11,9 @@ from railbird.agents import ExpectedStrength
 from railbird.agents.expected_strength.sight import cards_in_sight, held_in_the_end
 from railbird.harness import AgentSpec, PlayRules, Processes, Spec, play_here, play_matches, run
 from railbird.harness.games.library import find_game, list_definitions, load_house_games
-from railbird.harness.plan.keys import match_key
 from railbird.native import NO_CARD, ActionKind, GameDefinition
 from railbird.plugins import AgentError, Game, load_registry
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 SAMPLES = 20

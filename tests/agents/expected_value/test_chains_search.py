@@ -19,10 +19,10 @@ from railbird.agents.expected_value.search.opponent_frequencies import (
 )
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
-from railbird.harness.plan.keys import match_key
 from railbird.native import parse_cards
 from railbird.native.solver import measure_exploitability, measure_values
 from railbird.plugins import load_registry
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 LEDUC = REGISTRY.game("leduc")

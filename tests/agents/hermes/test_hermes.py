@@ -39,7 +39,6 @@ from railbird.agents.hermes.situations import (
 from railbird.agents.holdem.first_round import Start, read_first_round
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
-from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     ActionKind,
@@ -52,6 +51,7 @@ from railbird.native import (
     top_range,
 )
 from railbird.plugins import AgentError, DecisionBatch, Game, MatchBatch, load_registry
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 SHORT = REGISTRY.game("holdem-nolimit-6p-short")

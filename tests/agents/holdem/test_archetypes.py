@@ -18,7 +18,6 @@ from railbird.agents.holdem.starting_hands import (
 )
 from railbird.agents.holdem.strength_cache import StrengthCache
 from railbird.harness import PlayRules, play_matches
-from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     HOLDING_CLASSES,
@@ -33,6 +32,7 @@ from railbird.native import (
     holding_class,
 )
 from railbird.plugins import AgentError, DecisionBatch, Game, load_registry
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 Decide = Callable[..., DecisionBatch]

@@ -20,7 +20,6 @@ from railbird.agents.holdem.opponent_ranges import ranges_by_quarter, ranges_by_
 from railbird.agents.holdem.starting_hands import CLASS_INCOMES, INCOME_PLACES
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
-from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     HOLDING_CLASSES,
@@ -40,6 +39,7 @@ from railbird.plugins import (
     classify_by_quarter,
     load_registry,
 )
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 Decide = Callable[..., DecisionBatch]

@@ -2,17 +2,23 @@
 
 import json
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
 import pytest
 from chat_server import HONEST, PROMPT, Says, serve
 from command_line import printed
+from scipy.stats import t as student_t
 
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
+from railbird.results.folders.addresses import open_folder
+from railbird.results.report import gather, render_report
+from railbird.results.store.journal import read_journal
+from railbird.results.store.match_keys import match_key
 
 ODD = "who knows \x1b[2J"
 
@@ -112,3 +118,54 @@ def test_a_run_without_services_has_no_costs(
     for command in ("costs", "calls"):
         assert run_command([command, str(tmp_path / "run")]) == 2
         assert "it has no journal" in capsys.readouterr().err
+
+
+def test_a_hand_costs_what_its_answers_cost_with_the_interval_of_means_by_deck(
+    played: tuple[Path, list[Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, _ = played
+    text = printed(capsys, "costs", folder, "--only", "costs-of-hands", "--format", "json")
+    (row,) = json.loads(text)["costs_of_hands"]
+    rows = json.loads(printed(capsys, "calls", folder, "--format", "json"))["calls"]
+    stored = open_run(folder)
+    seed, deals = stored.manifest.spec.get("seed", 0), stored.reading.holdings.shards[0].deals
+    assert deals is not None
+    secret = deals.secret or b""
+    decks = {
+        f"{match_key(seed, row['deck_seed'], row['agents'], secret=secret):016x}": row["deck_index"]
+        for batch in stored.matches()
+        for row in batch.to_pylist()
+    }
+    assert len(decks) == 24
+    by_deck = [0.0] * 12
+    for call in rows:
+        by_deck[decks[call["match_key"]]] += call["dollars"] / 6  # two seatings of three hands
+    assert row["dollars_per_hand"] == pytest.approx(mean(by_deck))
+    width = student_t.ppf(0.975, 11) * stdev(by_deck) / 12**0.5
+    assert row["dollars_half_width"] == pytest.approx(width)
+
+
+def test_times_are_quantiles_of_the_decisions(
+    played: tuple[Path, list[Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, _ = played
+    text = printed(capsys, "costs", folder, "--only", "answer-times", "--format", "json")
+    (row,) = json.loads(text)["answer_times"]
+    records = list(read_journal(open_folder(folder)))
+    seconds = sorted(one.seconds for one in records if one.kind == "decision")
+    assert row["decisions"] == len(seconds)
+    assert row["longest"] == seconds[-1]
+    assert row["median"] == seconds[(len(seconds) - 1) // 2]
+    assert sum(one > row["nine_of_ten"] for one in seconds) <= len(seconds) / 10
+
+
+def test_the_report_has_costs_and_the_models_words_without_markup(
+    played: tuple[Path, list[Any]],
+) -> None:
+    folder, _ = played
+    page = render_report(gather(open_run(folder)))
+    assert 'id="costs"' in page and "costs of hands" in page and "costs to decide" in page
+    lost = gather(open_run(folder)).lost_hands
+    assert len(lost) == 3 and all(one.calls and one.agent == "m" for one in lost)
+    assert "Final answer: " in page and "who knows ?[2J" in page
+    assert "\x1b" not in page

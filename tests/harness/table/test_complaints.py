@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from railbird.harness import PlayRules, play_matches
-from railbird.harness.plan.keys import match_key
 from railbird.plugins import (
     CALL,
     AgentEntry,
@@ -17,6 +16,7 @@ from railbird.plugins import (
     decide_batch,
     load_registry,
 )
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 TEXT = "the game of /home/somebody/kuhn is not mine"

@@ -18,6 +18,7 @@ from railbird.harness.plan.schedule import plan_chunk
 from railbird.harness.plan.spec_file import parse_spec
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
+from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.preparation import prepare
 from railbird.harness.tournament.run import play
 from railbird.harness.workers.chunk_player import ChunkPlayer
@@ -172,10 +173,10 @@ def test_agents_see_levels_blinds_prizes_and_who_is_left() -> None:
     assert results.session is not None
     assert {seen["players_left"] for seen in Witness.seen} == {2, 3}
     for seen in Witness.seen:
-        assert seen["level"] == seen["hand_index"] // 3
-        small = 2 ** seen["level"]
+        assert seen["level"] == seen["hand_index"] // 3 + 1
+        small = 2 ** (seen["level"] - 1)
         stacks = seen["starting_stacks"]
-        ante = 2 ** (seen["level"] - 1) if seen["level"] else 0
+        ante = 2 ** (seen["level"] - 2) if seen["level"] > 1 else 0
         assert seen["ante"] == ante
         assert seen["blinds"] == tuple(
             due if stack else 0 for due, stack in zip((small, 2 * small, 0), stacks, strict=True)
@@ -240,7 +241,8 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "negative prizes": ({"rest": "prizes = [110, -10]"}, "must not be negative or rise"),
     "no prizes": ({"rest": "prizes = []"}, "prizes is empty"),
     "decimals": ({"rest": "prizes = [66.666, 33.334]"}, "more than two decimals"),
-    "unknown": ({"rest": "entrants = 9"}, "unknown key 'entrants'"),
+    "unknown": ({"rest": "entrant = 9"}, "unknown key 'entrant'"),
+    "of another mode": ({"rest": "entrants = 9"}, 'entrants belongs to mode = "tournament"'),
     "level key": ({"more": ", { blind = [20, 40], hands = 5 }"}, "unknown key 'blind'"),
     "most": ({"rest": "most_hands = 0"}, "most_hands is 0"),
 }
@@ -321,6 +323,7 @@ def test_money_is_refused_and_places_are_printed(
     text = printed(capsys, "finishes", folder, "--icm")
     assert "row finished before column" in text
     assert "independent chip model" in text
+    assert "independent chip model" in printed(capsys, "finishes", folder, "--at-hand", "2")
     assert "call" in printed(capsys, "indicators", folder)
     text = printed(capsys, "hands", folder, "--first", "60")
     assert "pre-flop" in text
@@ -330,6 +333,19 @@ def test_money_is_refused_and_places_are_printed(
     assert run_command(["run", str(spec), "--until-decided", "--out", str(tmp_path / "x")]) == 2
     assert "--until-decided compares winnings by hand" in capsys.readouterr().err
     assert "tournaments that are independent" in printed(capsys, "run", str(spec), "--dry-run")
+
+
+def test_a_dry_run_measures_how_long_tournaments_last(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of callers in a game of high blinds they are far shorter than the levels would suggest."""
+    spec = spec_of("call", "raise", "raise-pot", stack=100, decks=40)
+    run(spec, folder=tmp_path / "run", dispatch=play_here)
+    lengths = [row["hand_count"] for row in matches(tmp_path / "run").values()]
+    cost = estimate_cost(spec, tmp_path / "other", play_here)
+    assert cost.hands_per_match == pytest.approx(np.mean(lengths), rel=0.5)
+    assert cost.missing_hand_count == cost.match_count * cost.hands_per_match
+    assert "of about" in describe_cost(cost)
 
 
 def test_finishes_of_cash_games_are_refused(tmp_path: Path) -> None:

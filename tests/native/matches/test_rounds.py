@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 
 import numpy as np
 import numpy.typing as npt
@@ -278,7 +279,7 @@ def test_hands_are_as_they_would_be_at_a_table_of_their_own() -> None:
         assert tables.hand_cards(matches, hands).tolist() == dealt.tolist()
         setup = tables.hand_setups(matches, hands)
         alone = Tables(definition, count)
-        alone.start_hands(hands, dealt, stacks=setup.stacks, blinds=setup.blinds, seats=setup.seats)
+        alone.start_hands(hands, dealt, **asdict(setup))
         alone.play_betting(hands, tables.hand_bettings(matches, hands))
         exact = np.take_along_axis(alone.payoffs(hands), np.argsort(setup.seats, axis=1), axis=1)
         assert (np.abs(tables.hand_payoffs(matches, hands) - exact) < PAYOFF_UNIT).all()

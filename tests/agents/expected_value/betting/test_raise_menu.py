@@ -11,9 +11,9 @@ from railbird.agents.expected_value.betting.raise_menu import RaiseMenu, read_si
 from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
-from railbird.harness.plan.keys import match_key
 from railbird.native import PAYOFF_UNIT, parse_game
 from railbird.plugins import DecisionBatch, Game, HandBatch, load_registry
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 MENU = RaiseMenu((0.5, 1.0))

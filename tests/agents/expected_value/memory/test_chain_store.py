@@ -20,10 +20,10 @@ from railbird.agents.expected_value.memory.chain_store import (
 from railbird.agents.expected_value.memory.matches import MatchRows
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
-from railbird.harness.plan.keys import match_key
 from railbird.native import ActionWalk, read_actions
 from railbird.native.solver import measure_tree
 from railbird.plugins import DecisionBatch, HandBatch, MatchBatch, load_registry
+from railbird.results.store.match_keys import match_key
 
 REGISTRY = load_registry()
 

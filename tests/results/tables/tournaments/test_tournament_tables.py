@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -90,6 +91,28 @@ def test_place_matrix(played: RunResults, matches: list[dict[str, Any]]) -> None
         assert row["tournaments"] == len(matches)
 
 
+def test_finish_ratings(played: RunResults, matches: list[dict[str, Any]]) -> None:
+    """Three agents: the ratings explain how often each finishes first, as far as they can."""
+    rows = played.table("finish-ratings").arrow.to_pylist()
+    assert [row["elo"] for row in rows] == sorted((row["elo"] for row in rows), reverse=True)
+    assert mean(row["elo"] for row in rows) == pytest.approx(1500)
+    strength = {row["agent"]: 10 ** (row["elo"] / 400) for row in rows}
+    for row in rows:
+        assert (row["tournaments"], row["deck_seeds"]) == (len(matches), DECKS)
+        assert row["elo_low"] < row["elo"] < row["elo_high"]
+    # at the maximum everybody is chosen as often as expected, over both stages of a tournament
+    chosen, expected = defaultdict(float), defaultdict(float)
+    for match in matches:
+        place = dict(zip(match["agents"], match["places"], strict=True))
+        every = [order for order in permutations(place) if sorted(order, key=place.get) == [*order]]
+        for left in [left for order in every for left in (order, order[1:])]:
+            chosen[left[0]] += 1 / len(every)
+            for agent in left:
+                share = strength[agent] / sum(strength[one] for one in left)
+                expected[agent] += share / len(every)
+    assert dict(chosen) == pytest.approx(dict(expected), rel=1e-5)
+
+
 def hands_of(played: RunResults) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
     found = defaultdict(list)
     for batch in played.hands():
@@ -144,6 +167,58 @@ def test_expected_prizes_after_eliminations(
                     paid = prizes[key][seat] / PERCENT_UNITS
                     found[key[1 + seat], len(left)].append((value, paid))
     rows = played.icm().to_pylist()
+    check_worth(rows, found)
+
+
+@pytest.mark.parametrize("hand", [1, 5, 9])
+def test_expected_prizes_after_a_hand(
+    played: RunResults, matches: list[dict[str, Any]], hand: int
+) -> None:
+    found: dict[tuple[str, int], list[tuple[float, float]]] = defaultdict(list)
+    prizes = {(m["deck_index"], *m["agents"]): m["prizes"] for m in matches}
+    for key, hands in hands_of(played).items():
+        if len(hands) <= hand:
+            continue
+        stacks = hands[hand]["stacks"]
+        left = [seat for seat in range(3) if stacks[seat]]
+        worth = expected_prizes([stacks[seat] for seat in left], PRIZES[: len(left)])
+        for seat, value in zip(left, worth.tolist(), strict=True):
+            found[key[1 + seat], len(left)].append((value, prizes[key][seat] / PERCENT_UNITS))
+    rows = played.icm(at_hand=hand).to_pylist()
+    assert {row["hands"] for row in rows} == {hand}
+    check_worth(rows, found)
+
+
+def test_of_two_players_a_stack_is_worth_its_share_of_the_chips(tmp_path: Path) -> None:
+    """After the first level, of those that go on: 20 percent are sure, 60 are played for."""
+    levels = (LevelSpec(blinds=(10, 20), hands=3), LevelSpec(blinds=(30, 60), hands=6))
+    spec = Spec(
+        name="two",
+        game="holdem-nolimit-2p",
+        mode="freeze-out",
+        tournament=FreezeOutSpec(stack=400, levels=levels, prizes=(80.0, 20.0)),
+        agents=(AgentSpec(agent="call"), AgentSpec(agent="uniform")),
+        decks=30,
+        seed=2,
+    )
+    run(spec, folder=tmp_path / "run", dispatch=play_here)
+    results = open_run(tmp_path / "run")
+    shares = defaultdict(list)
+    for key, hands in hands_of(results).items():
+        if len(hands) > 3:
+            for label, stack in zip(key[1:], hands[3]["stacks"], strict=True):
+                shares[label].append(stack / 800)
+    rows = {row["agent"]: row for row in results.icm().to_pylist()}
+    assert set(rows) == set(shares) == {"call", "uniform"}
+    for label, row in rows.items():
+        assert (row["players_left"], row["hands"]) == (2, 3)
+        assert row["tournaments"] == len(shares[label]) > 3
+        assert row["expected"] == pytest.approx(20 + 60 * mean(shares[label]))
+
+
+def check_worth(
+    rows: list[dict[str, Any]], found: dict[tuple[str, int], list[tuple[float, float]]]
+) -> None:
     assert {(row["agent"], row["players_left"]) for row in rows} == set(found)
     for row in rows:
         pairs = found[row["agent"], row["players_left"]]

@@ -57,4 +57,4 @@ def test_what_is_saved_is_the_ratio_of_variances(run: RunResults) -> None:
             row = rows[agent, luck]
             ratio = (raw["set_deviation"] / row["set_deviation"]) ** 2
             assert row["hands_saved"] == pytest.approx(ratio)
-            assert row["deck_seeds_needed"] == int(np.ceil(6 / ratio - 1e-9))
+            assert row["deck_seeds_needed"] == max(2, int(np.ceil(6 / ratio - 1e-9)))

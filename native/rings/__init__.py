@@ -1,0 +1,1 @@
+"""Ring games: tables of several stakes, bankrolls, and who sits where between rounds of hands."""

@@ -1,0 +1,412 @@
+"""Tournaments of several tables as runs: same bytes, chips, places, what agents see, bad specs."""
+
+import signal
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from command_line import printed
+from small_runs import HERALD, start_railbird, wait_for_matches
+
+from railbird.harness import AgentSpec, Processes, Spec, SpecError, play_here, run
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
+from railbird.harness.plan.schedule import count_chunks, plan_chunk
+from railbird.harness.plan.spec_file import parse_spec
+from railbird.harness.plan.tournament_plan import field_of, plan_tables
+from railbird.harness.table.play_rules import Field, PlannedTournament, PlayRules
+from railbird.harness.table.table_loop import play_matches
+from railbird.harness.tournament.preparation import prepare
+from railbird.harness.tournament.run import play
+from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.quarantine import play_alone
+from railbird.harness.workers.worker import tabulate
+from railbird.native import ALL_PRIZES, PAYOFF_UNIT, FreezeOut, Level, seat_order
+from railbird.plugins import CALL, Game, HandRecord, Match, Observation, load_registry
+from railbird.results import open_run
+from railbird.results.show.units import UnitError
+from railbird.results.store.schema import NO_ENTRY
+
+LEVELS = (LevelSpec(blinds=(10, 20), hands=4), LevelSpec(blinds=(20, 40), hands=4))
+HOUSE = ("call", "raise", "uniform")
+STACK, ENTRANTS = 300, 12
+
+
+def spec_of(*agents: str, game: str = "holdem-nolimit-3p", **keys: Any) -> Spec:
+    rules: dict[str, Any] = {"stack": STACK, "levels": LEVELS, "prizes": (70.0, 30.0)}
+    rules["entrants"] = ENTRANTS
+    rules |= {name: keys.pop(name) for name in (*rules, "most_hands", "seats") if name in keys}
+    return Spec(
+        name="small",
+        game=game,
+        mode="tournament",
+        tournament=FreezeOutSpec(**rules),
+        agents=tuple(AgentSpec(agent=agent) for agent in agents or HOUSE),
+        **({"decks": 4, "seed": 5} | keys),
+    )
+
+
+def shards(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "shards").glob("*.arrow")}
+
+
+def test_workers_and_missing_shards_change_no_byte(tmp_path: Path) -> None:
+    spec = spec_of(hands_per_chunk=60)
+    run(spec, folder=tmp_path / "here", dispatch=play_here)
+    run(spec, folder=tmp_path / "two", dispatch=Processes(2))
+    whole = shards(tmp_path / "here")
+    assert len(whole) > 2
+    assert shards(tmp_path / "two") == whole
+    for path in sorted((tmp_path / "two" / "shards").iterdir())[1:]:
+        path.unlink()
+    run(spec, folder=tmp_path / "two", dispatch=play_here)
+    assert shards(tmp_path / "two") == whole
+
+
+def test_killed_and_continued_gives_the_same_bytes(tmp_path: Path) -> None:
+    text = (
+        'name = "killed"\ngame = "holdem-nolimit-3p"\nmode = "tournament"\ndecks = 60\n'
+        "hands_per_chunk = 200\n[tournament]\nstack = 2000\nentrants = 18\n"
+        "levels = [{ blinds = [10, 20], hands = 10 }]\n"
+        '[[agents]]\nagent = "call"\n[[agents]]\nagent = "uniform"\n[[agents]]\nagent = "raise"\n'
+    )
+    spec = tmp_path / "spec.toml"
+    spec.write_text(text, encoding="utf-8")
+    assert run_command(["run", str(spec), "--workers", "0", "--out", str(tmp_path / "whole")]) == 0
+    folder = tmp_path / "killed"
+    process = start_railbird("run", spec, "--out", folder, "--workers", 0, "--plugin", HERALD)
+    wait_for_matches(process, 1)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert 0 < len(shards(folder)) < len(shards(tmp_path / "whole"))
+    assert run_command(["run", str(spec), "--workers", "0", "--out", str(folder)]) == 0
+    assert shards(folder) == shards(tmp_path / "whole")
+
+
+def matches(folder: Path) -> dict[tuple[object, ...], dict[str, object]]:
+    rows = [row for batch in open_run(folder).matches() for row in batch.to_pylist()]
+    return {(row["deck_seed"], *row["agents"]): row for row in rows}
+
+
+def test_more_decks_change_no_tournament(tmp_path: Path) -> None:
+    run(spec_of(), folder=tmp_path / "run", dispatch=play_here)
+    before = matches(tmp_path / "run")
+    run(spec_of(decks=6), folder=tmp_path / "run", dispatch=play_here)
+    after = matches(tmp_path / "run")
+    assert len(after) == len(before) * 6 // 4
+    assert {key: after[key] for key in before} == before
+
+
+def test_tournaments_played_in_processes_of_their_own_are_the_same() -> None:
+    tournament = prepare(spec_of(decks=1))
+    chunk = plan_chunk(tournament.schedule, 0)
+    alone = tabulate(chunk, play_alone(tournament.job, chunk))
+    assert alone.equals(tabulate(chunk, ChunkPlayer(tournament.job).play(chunk)))
+
+
+def place_of(entry: int, standing: dict[int, tuple[int, int, int]]) -> int:
+    """By final chips, the last round and the chips before it; equals share the first place."""
+    return 1 + sum(other > standing[entry] for other in standing.values())
+
+
+@pytest.mark.parametrize(("game", "entrants", "seats"), [
+    ("holdem-nolimit-3p", 12, None), ("holdem-nolimit-6p", 21, 5), ("holdem-nolimit-2p", 9, None),
+])  # fmt: skip
+def test_chips_seats_places_and_prizes(game: str, entrants: int, seats: int | None) -> None:
+    table = play(spec_of(game=game, decks=4, entrants=entrants, seats=seats))
+    for row in table.to_pylist():
+        chips = dict.fromkeys(range(entrants), STACK)
+        standing = {entry: (STACK, 0, 0) for entry in chips}
+        by_round = defaultdict(list)
+        for hand in row["hands"]:
+            by_round[hand["round"]].append(hand)
+        assert list(by_round) == list(range(len(by_round)))
+        total = Counter[str]()
+        for number, hands in by_round.items():
+            tables = [hand["table"] for hand in hands]
+            assert tables == sorted(set(tables))
+            here = [e for hand in hands for e in hand["players"] if e != NO_ENTRY]
+            assert len(set(here)) == len(here)
+            left = {entry for entry in chips if chips[entry]}
+            assert set(here) <= left
+            assert len(left - set(here)) <= (1 if game.endswith("2p") else 0)
+            for hand in hands:
+                assert sum(stack > 0 for stack in hand["stacks"]) > 1
+                assert len([e for e in hand["players"] if e != NO_ENTRY]) <= (seats or 6)
+                columns = (hand["players"], hand["stacks"], hand["payoffs"])
+                for entry, stack, payoff in zip(*columns, strict=True):
+                    if entry == NO_ENTRY:
+                        assert stack == payoff == 0
+                        continue
+                    assert stack == chips[entry]
+                    chips[entry] += payoff // PAYOFF_UNIT
+                    total[row["agents"][entry % 3]] += payoff
+                    out = chips[entry] == 0
+                    standing[entry] = (chips[entry], number * out, stack * out)
+            assert sum(chips.values()) == STACK * entrants
+        assert [total[agent] for agent in row["agents"]] == row["payoffs"]
+        assert row["places"] == [place_of(entry, standing) for entry in chips]
+        assert sum(row["prizes"]) == ALL_PRIZES
+        assert row["prizes"][row["places"].index(1)] == ALL_PRIZES * 7 // 10
+
+
+def test_entries_are_rotated_and_seats_drawn_alike() -> None:
+    table = play(spec_of(decks=3))
+    by_deck = defaultdict(list)
+    for row in table.to_pylist():
+        by_deck[row["deck_index"]].append(row)
+    firsts = []
+    for rows in by_deck.values():
+        assert [row["seating_index"] for row in rows] == [0, 1, 2]
+        for column in zip(*[row["agents"] for row in rows], strict=True):
+            assert sorted(column) == sorted(HOUSE)
+        seats = [[h["players"] for h in row["hands"] if h["round"] == 0] for row in rows]
+        assert seats[0] == seats[1] == seats[2]
+        firsts.append(seats[0])
+    assert firsts[0] != firsts[1] != firsts[2]
+
+
+def test_no_two_tables_share_a_deck_seed() -> None:
+    spec = spec_of(decks=50)
+    assert spec.tournament is not None
+    field = field_of(spec.tournament, 3)
+    assert field is not None
+    schedule = prepare(spec).schedule
+    seeds = Counter[int]()
+    chunks = range(count_chunks(schedule))
+    plans = [plan for index in chunks for plan in plan_chunk(schedule, index).matches]
+    for plan in plans:
+        tables = plan_tables(plan, field, seed=spec.seed, secret=b"")
+        seeds.update(tables.table_seeds)
+    assert set(seeds.values()) == {3}  # the rotations of a deck
+    assert len(seeds) == len(plans) // 3 * 4
+
+
+# ---- what agents see ----
+
+
+class Witness:
+    """Calls, and keeps what it sees, by the number of the player."""
+
+    seen: ClassVar[list[tuple[int, dict[str, Any]]]] = []
+    records: ClassVar[list[tuple[int, HandRecord]]] = []
+    starts: ClassVar[list[tuple[Any, ...]]] = []
+
+    def start_match(self, match: Match) -> None:
+        self.me = match.players[match.seat]
+        self.match = match
+        self.starts.append((match.mode, match.players, match.seat, match.random()))
+
+    def act(self, observation: Observation) -> Any:
+        names = ("level", "blinds", "players_left", "prizes", "starting_stacks", "hand_index")
+        assert self.match.players[observation.seat] == self.me
+        seen = {name: getattr(observation, name) for name in names}
+        order = seat_order(len(self.match.players))
+        assert order is not None
+        taken = [player is not None for player in self.match.players]
+        assert sum(stack > 0 for stack in seen["starting_stacks"]) <= sum(taken)
+        assert self.me is not None
+        self.seen.append((self.me, seen))
+        return CALL
+
+    def end_hand(self, record: HandRecord) -> None:
+        assert self.me is not None
+        self.records.append((self.me, record))
+
+
+def plan_of(agents: tuple[str, ...], tables: int, deck: int) -> PlannedTournament:
+    keys = tuple(range(10 * deck, 10 * deck + tables))
+    return PlannedTournament(deck, agents, deck, table_seeds=keys, table_keys=keys, draw_key=deck)
+
+
+def rules_of(entrants: int, seats: int, **keys: Any) -> PlayRules:
+    levels = (Level((1, 2), 3), Level((2, 4), 3))
+    return PlayRules(
+        500, session=FreezeOut(100, levels, 500, player_count=entrants), mode="tournament",
+        prizes=(70.0, 30.0), field=Field(entrants, seats), **keys,
+    )  # fmt: skip
+
+
+def test_agents_see_the_field_and_recognise_its_players() -> None:
+    registry = load_registry(())
+    game, other = registry.game("holdem-nolimit-3p"), registry.agent("uniform").factory
+    rules = rules_of(12, 3, raise_agent_errors=True)
+    assert rules.session is not None
+    first = Game("first", rules.session.first_hand(game.definition))
+    for kept in (Witness.seen, Witness.records, Witness.starts):
+        kept.clear()
+    results = play_matches(
+        first, [plan_of(("a", "b"), 4, 7)], {"a": Witness, "b": other}, rules=rules
+    )
+    where = results.session.rounds if results.session is not None else None
+    assert where is not None
+    left_in = {
+        number: len(np.unique(where.players[where.rounds == number])) - (
+            -1 in where.players[where.rounds == number]
+        )
+        for number in np.unique(where.rounds).tolist()
+    }  # fmt: skip
+    assert {seen["players_left"] for _, seen in Witness.seen} <= set(left_in.values())
+    assert max(seen["players_left"] for _, seen in Witness.seen) == 12
+    assert min(seen["players_left"] for _, seen in Witness.seen) == 2
+    for _, seen in Witness.seen:
+        assert seen["players_left"] == left_in[seen["hand_index"]]
+        assert seen["level"] == seen["hand_index"] // 3
+        assert seen["prizes"] == (70.0, 30.0)
+    assert {start[0] for start in Witness.starts} == {"tournament"}
+    witnesses = {me for me, _ in Witness.seen}
+    assert len(witnesses) == 6  # half of the entries, by numbers that stay
+    assert len({start[3] for start in Witness.starts}) == len(Witness.starts)
+    assert len(Witness.starts) > 6
+    told = Counter((me, record.hand_index) for me, record in Witness.records)
+    assert set(told.values()) == {1}
+    played = sum(
+        int((results.session.stacks[row][where.players[row] % 2 == 0] > 0).sum())
+        for row in range(len(where.rounds))
+        if results.session is not None
+    )
+    assert len(Witness.records) == played
+
+
+class Fragile(Witness):
+    """Raises in the third hand that it acts in."""
+
+    def act(self, observation: Observation) -> Any:
+        if observation.hand_index == 2:
+            raise ValueError("tired")
+        return CALL
+
+
+def test_a_forfeit_goes_with_the_player_to_other_tables() -> None:
+    registry = load_registry(())
+    game = registry.game("holdem-nolimit-3p")
+    rules = rules_of(18, 3)
+    assert rules.session is not None
+    first = Game("first", rules.session.first_hand(game.definition))
+    other = registry.agent("uniform").factory
+    results = play_matches(
+        first, [plan_of(("a", "b"), 6, 3), plan_of(("b", "a"), 6, 3)],
+        {"a": Fragile, "b": other}, rules=rules,
+    )  # fmt: skip
+    incidents, session = results.incidents, results.session
+    assert session is not None
+    assert session.rounds is not None
+    assert set(incidents.kind) == {"exception"}
+    assert {(match, seat) for match, seat in zip(incidents.match, incidents.seat, strict=True)} == {
+        (0, 0), (1, 1)
+    }  # fmt: skip
+    firsts = np.cumsum(session.hand_counts) - session.hand_counts
+    for match, hand in zip(incidents.match, incidents.hand, strict=True):
+        assert session.rounds.rounds[firsts[match] + hand] == 2
+    # Nobody of the agent's is asked from then on: each of its players has one incident at most.
+    for match in (0, 1):
+        rows = slice(firsts[match], firsts[match] + session.hand_counts[match])
+        at_two = session.rounds.players[rows][session.rounds.rounds[rows] == 2]
+        mine = [e for e in at_two.ravel().tolist() if e >= 0 and e % 2 == match]
+        assert incidents.match.count(match) <= len(mine)
+
+
+@pytest.mark.parametrize("agent", ["fox", "observer", "hansen", "hermes"])
+def test_agents_with_a_memory_play_on(agent: str) -> None:
+    table = play(spec_of(agent, "uniform", "maniac", decks=1, stack=600))
+    kinds = {one["kind"] for row in table.to_pylist() for one in row["incidents"]}
+    assert kinds <= {"complaint"}
+
+
+# ---- what is refused ----
+
+TEXT = (
+    'name = "small"\ngame = "holdem-nolimit-3p"\nmode = "tournament"\ndecks = 2\n{keys}\n'
+    "[tournament]\nstack = 300\nlevels = [{{ blinds = [10, 20], hands = 5 }}]\n{rest}\n"
+    '[[agents]]\nagent = "call"\n[[agents]]\nagent = "fold"\n[[agents]]\nagent = "uniform"\n'
+)
+WRONG: dict[str, tuple[dict[str, str], str]] = {
+    "no entrants": ({"rest": ""}, "needs entrants, the number of players"),
+    "one": ({"rest": "entrants = 1"}, "entrants is 1; give 2 to 10,000"),
+    "unequal": (
+        {"rest": "entrants = 10"},
+        "10 entrants cannot be shared equally by 3 agents; write a multiple of 3, such as 9",
+    ),
+    "seats": ({"rest": "entrants = 9\nseats = 1"}, "seats is 1; give 2 or more"),
+    "line-ups": ({"keys": "line_ups = { sampled = 2 }"}, "line_ups: all agents enter"),
+    "seatings": ({"keys": 'seatings = "all"'}, "seatings: entries are rotated"),
+    "hands": ({"keys": "hands_per_match = 5"}, 'hands_per_match: a match of mode = "tournament"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_bad_tournaments_are_refused_when_read(name: str) -> None:
+    changed, message = WRONG[name]
+    with pytest.raises(SpecError, match=message):
+        parse_spec(TEXT.format(**({"keys": "", "rest": "entrants = 9"} | changed)))
+
+
+def test_deck_seeds_are_not_listed() -> None:
+    text = TEXT.format(keys="", rest="entrants = 9").replace("decks = 2", "deck_seeds = [1]")
+    with pytest.raises(SpecError, match="deck_seeds: tables have deck seeds of their own"):
+        parse_spec(text)
+
+
+FIT: dict[str, tuple[dict[str, Any], str]] = {
+    "seats": ({"seats": 4}, "seats is 4, and the game is for 3 players"),
+    "prizes": ({"entrants": 3, "prizes": (40.0, 30.0, 20.0, 10.0)}, "4 prizes and 3 players"),
+    "chips": ({"stack": 2**30}, "chips of 12 players are more than"),
+}
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_what_does_not_fit_the_game_is_refused(name: str) -> None:
+    keys, message = FIT[name]
+    with pytest.raises(SpecError, match=f"tournament: .*{message}"):
+        prepare(spec_of(**keys))
+
+
+def test_places_are_printed_and_what_needs_seats_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    run(spec_of(), folder=folder, dispatch=play_here)
+    needed = (12 * (0.7**2 + 0.3**2) - 1) * (1.959964 / 0.01) ** 2
+    assert f"needs about {round(needed):,} tournaments" in capsys.readouterr().err
+    text = printed(capsys, "finishes", folder)
+    assert "row finished before column" in text
+    results = open_run(folder)
+    rows = results.finishes().to_pylist()
+    stored = [row for batch in results.matches() for row in batch.to_pylist()]
+    for row in rows:
+        of_agent = [
+            (place, prize)
+            for match in stored
+            for entry, (place, prize) in enumerate(
+                zip(match["places"], match["prizes"], strict=True)
+            )
+            if match["agents"][entry % 3] == row["agent"]
+        ]
+        places, prizes = zip(*of_agent, strict=True)
+        assert row["tournaments"] == len(places) == 4 * 3 * 4
+        assert row["mean_place"] == pytest.approx(np.mean(places))
+        assert row["places"][0] == pytest.approx(places.count(1) / len(places))
+        assert row["prize"] == pytest.approx(100 * np.mean(prizes) / ALL_PRIZES)
+        assert row["return"] == pytest.approx(row["prize"] / (100 / 12) - 1)
+        assert row["in_the_money"] == pytest.approx(np.mean(np.array(prizes) > 0))
+    assert sum(row["prize"] for row in rows) * 4 == pytest.approx(100)
+    for pair in results.place_matrix().to_pylist():
+        halves = [
+            (mine < other) + (mine == other) / 2
+            for match in stored
+            for e, mine in enumerate(match["places"])
+            for f, other in enumerate(match["places"])
+            if match["agents"][e % 3] == pair["agent"]
+            and match["agents"][f % 3] == pair["opponent"]
+        ]
+        assert pair["before"] == pytest.approx(np.mean(halves))
+    for name in ("total-bankroll", "indicators", "icm"):
+        with pytest.raises(UnitError, match="railbird finishes"):
+            results.table(name)
+    for command in ("table", "rank", "opponents", "report"):
+        assert run_command([command, str(folder)]) == 2
+        assert "use `railbird finishes`" in capsys.readouterr().err
+    assert run_command(["hands", str(folder), "--first", "3"]) == 2
+    assert "several tables" in capsys.readouterr().err
