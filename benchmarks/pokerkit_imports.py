@@ -2,7 +2,8 @@
 
 Two to nine players with antes, straddles, and stacks that may be below either. PokerKit (extra
 `bench`) lets players call what a short largest blind put in, where here calls cost all of it: hands
-in which nobody posts the largest blind in full are counted apart.
+in which nobody posts the largest blind in full are counted apart, and so are those in which it lets
+players raise again after an all-in of less than a whole raise.
 
     python benchmarks/pokerkit_imports.py [--hands 20000]
 """
@@ -26,6 +27,7 @@ from railbird.results.histories.storing.played import played_matches
 ALL = tuple(Automation)
 HANDS_A_FILE = 500
 KINDS = ("no largest blind in full", "the largest blind in full")
+CLOSED = "refused, a raise after an all-in of less than a whole one (TDA, rule 47)"
 BLINDS = ((1, 2), (5, 10), (50, 100))
 
 
@@ -88,8 +90,9 @@ def compare(dice: random.Random, count: int, folder: Path) -> Counter[str]:
     with listed.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             _, is_full = wanted[Path(row["file"]).stem]
-            seen[f"refused, {KINDS[is_full]}"] += 1
-            if is_full:
+            is_closed = row["text"].endswith("that is not legal there")
+            seen[CLOSED if is_closed else f"refused, {KINDS[is_full]}"] += 1
+            if is_full and not is_closed:
                 print(row["text"], Path(row["file"]).read_text(encoding="utf-8"))
     for run in report.runs:
         for match in played_matches(open_run(Path(run.folder))):

@@ -73,7 +73,7 @@ class ImportReport:
     back to those who won, `skipped_lines` the lines between hands that belong to none, `open_folds`
     the folds where checking was free, and `other_tables` the hands with numbers of players that
     were not asked for; `repeated` hands were imported before, and count once; `two_boards` were
-    run twice, with payoffs as told. `refusals` has what is left out by reason.
+    run twice, with the payoffs of the text. `refusals` has what is left out by reason.
     """
 
     folder: str

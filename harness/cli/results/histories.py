@@ -202,7 +202,7 @@ def describe_import(report: ImportReport) -> str:
     counts = {
         "left out": report.left_out,
         "imported before": report.repeated,
-        "run twice, payoffs as told and left out of all-in expectation": report.two_boards,
+        "run twice, left out of all-in expectation": report.two_boards,
         "chips of rake given back": report.rake_chips,
         "lines between hands": report.skipped_lines,
         "folds without a bet, played as checks": report.open_folds,
