@@ -87,7 +87,7 @@ def _play_tournaments(
     """Play tournaments of several tables; the results have a match for each."""
     width = game.definition.player_count
     tournaments = make_tournaments(plans, agents, rules, width=width)
-    loop = _TableLoop(game, tournaments.columns, rules, tournaments)
+    loop = _TableLoop(game, tournaments.columns, rules, tournaments=tournaments)
     assert rules.field is not None
     return by_tournament(
         loop.play(agents),
@@ -121,6 +121,7 @@ class _TableLoop:
         game: Game,
         columns: LineUpColumns,
         rules: PlayRules,
+        *,
         tournaments: Tournaments | None = None,
     ) -> None:
         self._game = game
