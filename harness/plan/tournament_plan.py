@@ -17,6 +17,7 @@ from railbird.harness.table.play_rules import Field, PlannedTournament
 from railbird.results.store.match_keys import digest_of
 
 FEWEST_AGENTS = FEWEST_SEATS = 2
+MOST_AGENTS = 255
 MOST_ENTRANTS = 10_000
 SEED_BITS = 32
 KEY_BYTES, KEYS_IN_DIGEST = 8, 8
@@ -90,6 +91,8 @@ def _check_table(tournament: FreezeOutSpec | None, labels: Sequence[str]) -> Non
     count, agents = tournament.entrants, len(labels)
     if agents < FEWEST_AGENTS:
         raise SpecError("agents: only 1 agent is entered; a tournament needs 2 or more")
+    if agents > MOST_AGENTS:
+        raise SpecError(f"agents: {agents} are entered; a tournament has {MOST_AGENTS} or fewer")
     if not FEWEST_SEATS <= count <= MOST_ENTRANTS:
         raise SpecError(
             f"tournament: entrants is {count}; give {FEWEST_SEATS} to {MOST_ENTRANTS:,}"

@@ -51,41 +51,38 @@ def make_tournaments(
     unknown = [label for label in labels if label not in known]
     if unknown:
         raise ValueError(f"no agents for the labels {unknown}")
-    count, tables = field.entrant_count, field.table_count
-    keys = [plan.draw_key for plan in plans]
-    entries = np.stack([draw_entries(count, key) for key in keys])
+    count = field.entrant_count
+    entries = np.stack([draw_entries(count, plan.draw_key) for plan in plans])
     number = {label: index for index, label in enumerate(labels)}
     agents = np.array([[number[label] for label in plan.agents] for plan in plans], np.int32)
-    controllers = np.take_along_axis(agents, entries % agents.shape[1], axis=1)
+    controllers = np.take_along_axis(agents, entries % agents.shape[1], axis=1).reshape(-1)
     first = first_seats(field, width)
     seats = np.concatenate(
-        [
-            np.where(first == NO_PLAYER, NO_PLAYER, first + group * count)
-            for group in range(len(keys))
-        ]
+        [np.where(first == NO_PLAYER, NO_PLAYER, first + n * count) for n in range(len(plans))]
     ).astype(np.int32)
-    of_players = controllers.reshape(-1)
+    groups = TableGroups(
+        np.full(len(plans), field.table_count),
+        np.full(len(plans), count),
+        controllers=controllers,
+        chips=np.full(len(controllers), rule.stack),
+        players=seats,
+        keys=np.array([plan.draw_key for plan in plans], np.uint64),
+        most_seated=field.seat_count,
+    )
+    of_seats = np.where(seats == NO_PLAYER, NO_PLAYER, controllers[seats]).astype(np.int32)
+    return Tournaments(_columns(plans, labels, of_seats), groups, entries)
+
+
+def _columns(
+    plans: Sequence[PlannedTournament], labels: tuple[str, ...], controllers: npt.NDArray[np.int32]
+) -> LineUpColumns:
+    """Return the columns of all tables, which have deck seeds and keys of their own."""
     deck_seeds, deck_of_table = np.unique(
         np.array([seed for plan in plans for seed in plan.table_seeds], np.uint32),
         return_inverse=True,
     )
-    columns = LineUpColumns(
-        labels,
-        np.where(seats == NO_PLAYER, NO_PLAYER, of_players[seats]).astype(np.int32),
-        deck_seeds,
-        deck_of_table.astype(np.int32),
-        np.array([key for plan in plans for key in plan.table_keys], np.uint64),
-    )
-    groups = TableGroups(
-        np.full(len(plans), tables),
-        np.full(len(plans), count),
-        controllers=of_players,
-        chips=np.full(len(of_players), rule.stack),
-        players=seats,
-        keys=np.array(keys, np.uint64),
-        most_seated=field.seat_count,
-    )
-    return Tournaments(columns, groups, entries)
+    keys = np.array([key for plan in plans for key in plan.table_keys], np.uint64)
+    return LineUpColumns(labels, controllers, deck_seeds, deck_of_table.astype(np.int32), keys)
 
 
 def draw_entries(count: int, key: int) -> npt.NDArray[np.int32]:

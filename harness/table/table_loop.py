@@ -91,7 +91,7 @@ def _play_tournaments(
     """Play tournaments of several tables; the results have a match for each."""
     width = game.definition.player_count
     tournaments = make_tournaments(plans, agents, rules, width=width)
-    loop = _TableLoop(game, tournaments.columns, rules, tournaments)
+    loop = _TableLoop(game, tournaments.columns, rules, tournaments=tournaments)
     assert rules.field is not None
     return by_tournament(
         loop.play(agents),
@@ -108,7 +108,7 @@ def _play_rings(
 ) -> MatchResults:
     """Play sessions of ring games; the results have a match for each."""
     rings = make_rings(plans, agents, rules, game.definition)
-    loop = _TableLoop(game, rings.tables.columns, rules, rings.tables)
+    loop = _TableLoop(game, rings.tables.columns, rules, tournaments=rings.tables)
     loop.let_choose(rings.agents)
     results = by_tournament(
         loop.play(agents), table_count=rules.table_count, agent_count=len(plans[0].agents)
@@ -141,6 +141,7 @@ class _TableLoop:
         game: Game,
         columns: LineUpColumns,
         rules: PlayRules,
+        *,
         tournaments: Tournaments | None = None,
     ) -> None:
         self._game = game

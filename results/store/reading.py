@@ -50,7 +50,7 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         entrant_count = agent_count if is_ring else 0
         if has_tables and not is_ring:
             entrant_count = schema.field("places").type.list_size
-    except (KeyError, AttributeError, ValueError):
+    except (KeyError, AttributeError, TypeError, ValueError):
         raise _other_schema(shard) from None
     shape = HandShape(
         seat_count,

@@ -1,5 +1,6 @@
 """``railbird export`` and ``import``: write hands for other tools, and read hands from them."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast, get_args
@@ -87,7 +88,8 @@ def export(
 
 def import_hands(  # noqa: PLR0913  (a command's options)
     histories: Annotated[
-        list[Path], typer.Argument(help="Files, or folders of .log, .phh, .phhs and .txt.")
+        list[Path],
+        typer.Argument(help="Files, or folders and zip archives of .log, .phh, .phhs and .txt."),
     ],
     *,
     out: Annotated[
@@ -101,6 +103,9 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         ),
     ] = None,
     players: PlayerCount = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes that read files; the result is the same.")
+    ] = 1,
     history_format: Annotated[
         ImportFormat | None,
         typer.Option("--from", help="Format of the files. (default: by file name suffix)"),
@@ -140,9 +145,17 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         chips_per_unit=chips_per_unit,
         player_count=players,
         refused_file=refused,
+        workers=workers,
+        show_progress=_show_progress if sys.stderr.isatty() else None,
     )
     found = import_histories(histories, out, choice)
     print_either(shown, text=describe_import(found), record=found)
+
+
+def _show_progress(done: int, total: int) -> None:
+    """Count the files on one line of the terminal."""
+    if total > 1:
+        typer.echo(f"\r{done:,} of {total:,} files", err=True, nl=done == total)
 
 
 def _output_format(given: str, *, report: str | None) -> Format:
@@ -189,6 +202,7 @@ def describe_import(report: ImportReport) -> str:
     counts = {
         "left out": report.left_out,
         "imported before": report.repeated,
+        "run twice, left out of all-in expectation": report.two_boards,
         "chips of rake given back": report.rake_chips,
         "lines between hands": report.skipped_lines,
         "folds without a bet, played as checks": report.open_folds,

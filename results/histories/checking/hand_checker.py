@@ -180,12 +180,17 @@ class HandChecker:
         payoffs = np.zeros(is_live.shape, np.int64)
         payoffs[can_tell] = self._tables.payoffs(tables[can_tell])
         bettings = self._bettings(tables)
-        spent = self._tables.columns.spent(tables)
+        spent = self._tables.columns.spent(tables) + self._dead(batch.stacks[rows])
         played = _Played(rows, bettings, payoffs, showdown, is_done, can_tell, spent, ~is_live)
         mucking = [place for place in tables.tolist() if batch.hands[rows[place]].mucked]
         if mucking:
             self._muck(batch, played, np.array(mucking, np.int32), is_live & hole_known)
         return played
+
+    def _dead(self, stacks: Integers) -> Integers:
+        """Return the chips that are posted and no part of a bet, by position."""
+        dead = self._game.variant.dead if self._game.variant else ()
+        return np.minimum(dead or (0,) * stacks.shape[1], stacks)
 
     def _muck(
         self,

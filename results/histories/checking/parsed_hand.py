@@ -34,7 +34,8 @@ class ParsedHand:
     hands away at the showdown and win nothing; `rake` are the chips that the house took, which
     `payoffs` have been given back; `open_folds` are folds where checking was free;
     `game` is that of the import's hands like it, None where there is but one; `number` is the
-    hand's as its room has it, empty where it has none.
+    hand's as its room has it, empty where it has none. With `has_two_boards` the rest of the board
+    was dealt twice, and `payoffs` are what was won on both.
     """
 
     line: int
@@ -51,6 +52,7 @@ class ParsedHand:
     open_folds: int = 0
     game: GameDefinition | None = None
     number: str = ""
+    has_two_boards: bool = False
 
 
 @dataclass(frozen=True, slots=True)

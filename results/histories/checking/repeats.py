@@ -7,30 +7,38 @@ from railbird.results.histories.checking.parsed_hand import ParsedHand
 _DIGEST_BYTES = 16
 
 
+def digest_of(hand: ParsedHand, room: str) -> bytes | None:
+    """Return 16 bytes that stand for a hand's number, room, table and content.
+
+    None for a hand without a number.
+    """
+    if not hand.number:
+        return None
+    content = (
+        room,
+        hand.number,
+        hand.session,
+        hand.names,
+        hand.betting,
+        hand.cards,
+        hand.payoffs,
+        hand.stacks,
+        hand.blinds,
+    )
+    return blake2b(repr(content).encode(), digest_size=_DIGEST_BYTES).digest()
+
+
 class Repeats:
-    """Remembers 16 bytes of every hand that has a number."""
+    """Remembers the digests of hands."""
 
     def __init__(self) -> None:
         """Remember none."""
         self._seen: set[bytes] = set()
 
-    def is_new(self, hand: ParsedHand, room: str) -> bool:
-        """Whether no hand like this was met in a room; one without a number always is."""
-        if not hand.number:
+    def is_new(self, digest: bytes | None) -> bool:
+        """Whether a digest was not met before, which is remembered; None always is new."""
+        if digest is None:
             return True
-        content = (
-            room,
-            hand.number,
-            hand.session,
-            hand.names,
-            hand.betting,
-            hand.cards,
-            hand.payoffs,
-            hand.stacks,
-            hand.blinds,
-        )
-        digest = blake2b(repr(content).encode(), digest_size=_DIGEST_BYTES).digest()
-        if digest in self._seen:
-            return False
+        is_new = digest not in self._seen
         self._seen.add(digest)
-        return True
+        return is_new

@@ -16,6 +16,8 @@ from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import MOST_CHIPS, Chips
 from railbird.results.histories.notation.payoff_text import shorten
 
+_CONTENT = re.compile(r"^\s*[^\s#]", re.MULTILINE)
+"""A line with more than a comment."""
 _END = r"[^\S\n]*\][^\S\n]*(?:#[^\n]*)?$"
 _SECTION = re.compile(rf"^\[[^\S\n]*(?:\d+|(?P<other>[A-Za-z0-9-][\w-]*)){_END}", re.MULTILINE)
 _OTHER_SECTION = re.compile(rf"\[[^\S\n]*(?!\d+[^\S\n]*\])([A-Za-z0-9-][\w-]*){_END}", re.MULTILINE)
@@ -31,11 +33,11 @@ def sections(text: str) -> Iterator[tuple[int, str]]:
     start, place = 1, 0
     for header in _SECTION.finditer(text):
         body = text[place : header.start()].removesuffix("\n")
-        if body.strip():
+        if _CONTENT.search(body):
             yield start, body
         start += text.count("\n", place, header.start())
         place = header.start() if header["other"] else header.end()
-    if text[place:].strip():
+    if _CONTENT.search(text, place):
         yield start, text[place:]
 
 
@@ -50,7 +52,7 @@ def parse_fields(text: str, start: int) -> Fields:
         key, equals, value = line.partition(" = ")
         try:
             if equals:
-                fields[key] = value_of(value)
+                fields[key.strip()] = value_of(value)
             elif line and not line.isspace():
                 raise msgspec.DecodeError
         except (msgspec.DecodeError, RecursionError):

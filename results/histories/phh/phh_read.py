@@ -140,7 +140,7 @@ class _Batch:
         texts: _Texts = {}
         for line in text.split("\n"):
             key, equals, value = line.partition(" = ")
-            if equals and key not in texts:
+            if equals and key not in texts and key == key.strip():
                 texts[key] = value
             elif line:
                 return None

@@ -24,11 +24,14 @@ from railbird.results.histories.pokerstars.stars_parse import session_of
 
 HANDS_AT_ONCE = 1024
 _FIRST = re.compile(r"^\ufeff*PokerStars +\S", re.MULTILINE)
+_INDENTS = re.compile(r"^[ \t]+", re.MULTILINE)
 _SEAT_MARK = " Seat #"
 
 
 def read_stars(text: str, _: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
     """Yield the hands and faults of a file."""
+    if "\n " in text or "\n\t" in text:
+        text = _INDENTS.sub("", text)
     first = _FIRST.search(text)
     if first is None:
         yield from read_lines(text, 1, games, chips=chips)
@@ -124,6 +127,8 @@ class _Batch:
         return found, others
 
     def _walk(self, blinds: list[int], bets: tuple[int, int] | None) -> ActionWalk | None:
+        if bets is None and any(0 < blind < max(blinds) for blind in blinds[2:]):
+            return None  # a small blind of a player who missed it is dead
         try:
             return self.games.walk_for(holdem(len(blinds), blinds=blinds, bets=bets))
         except (OtherTableError, LogError, GameDefinitionError):

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 import pytest
 from command_line import printed
@@ -14,7 +15,7 @@ from railbird.harness import AgentSpec, Processes, Spec, SpecError, play_here, r
 from railbird.harness.cli.application import run_command
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.harness.plan.schedule import count_chunks, plan_chunk
-from railbird.harness.plan.spec_file import parse_spec
+from railbird.harness.plan.spec_file import find_spec, parse_spec
 from railbird.harness.plan.tournament_plan import field_of, plan_tables
 from railbird.harness.table.play_rules import Field, PlannedTournament, PlayRules
 from railbird.harness.table.table_loop import play_matches
@@ -24,7 +25,7 @@ from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.worker import tabulate
 from railbird.native import ALL_PRIZES, PAYOFF_UNIT, FreezeOut, Level, seat_order
-from railbird.plugins import CALL, Game, HandRecord, Match, Observation, load_registry
+from railbird.plugins import CALL, FOLD, Game, HandRecord, Match, Observation, load_registry
 from railbird.results import open_run
 from railbird.results.show.units import UnitError
 from railbird.results.store.schema import NO_ENTRY
@@ -184,6 +185,18 @@ def test_no_two_tables_share_a_deck_seed() -> None:
     assert len(seeds) == len(plans) // 3 * 4
 
 
+def test_the_shipped_tournament_is_played_to_its_end() -> None:
+    spec = find_spec("mtt-90")
+    table = play(msgspec.structs.replace(spec, decks=1, deals="acpc"))
+    assert table.num_rows == len(spec.agents)
+    for row in table.to_pylist():
+        assert len([prize for prize in row["prizes"] if prize]) >= 9
+        assert sum(row["prizes"]) == ALL_PRIZES
+        assert row["places"].count(1) == 1
+        assert {hand["table"] for hand in row["hands"]} == set(range(10))
+        assert not row["incidents"]
+
+
 # ---- what agents see ----
 
 
@@ -253,7 +266,7 @@ def test_agents_see_the_field_and_recognise_its_players() -> None:
     assert min(seen["players_left"] for _, seen in Witness.seen) == 2
     for _, seen in Witness.seen:
         assert seen["players_left"] == left_in[seen["hand_index"]]
-        assert seen["level"] == seen["hand_index"] // 3
+        assert seen["level"] == 1 + seen["hand_index"] // 3
         assert seen["prizes"] == (70.0, 30.0)
     assert {start[0] for start in Witness.starts} == {"tournament"}
     witnesses = {me for me, _ in Witness.seen}
@@ -270,42 +283,48 @@ def test_agents_see_the_field_and_recognise_its_players() -> None:
     assert len(Witness.records) == played
 
 
-class Fragile(Witness):
-    """Raises in the third hand that it acts in."""
+class Fragile:
+    """Folds, and raises an error from the second hand on; keeps which player did."""
+
+    raised: ClassVar[list[int | None]] = []
+
+    def start_match(self, match: Match) -> None:
+        self.me = match.players[match.seat]
 
     def act(self, observation: Observation) -> Any:
-        if observation.hand_index == 2:
+        if observation.hand_index > 0:
+            self.raised.append(self.me)
             raise ValueError("tired")
-        return CALL
+        return FOLD if observation.can_fold else CALL
 
 
 def test_a_forfeit_goes_with_the_player_to_other_tables() -> None:
     registry = load_registry(())
     game = registry.game("holdem-nolimit-3p")
-    rules = rules_of(18, 3)
+    rules = rules_of(36, 3)
     assert rules.session is not None
     first = Game("first", rules.session.first_hand(game.definition))
     other = registry.agent("uniform").factory
+    Fragile.raised.clear()
     results = play_matches(
-        first, [plan_of(("a", "b"), 6, 3), plan_of(("b", "a"), 6, 3)],
-        {"a": Fragile, "b": other}, rules=rules,
-    )  # fmt: skip
+        first, [plan_of(("a", "b"), 12, 3)], {"a": Fragile, "b": other}, rules=rules
+    )
     incidents, session = results.incidents, results.session
     assert session is not None
     assert session.rounds is not None
-    assert set(incidents.kind) == {"exception"}
-    assert {(match, seat) for match, seat in zip(incidents.match, incidents.seat, strict=True)} == {
-        (0, 0), (1, 1)
-    }  # fmt: skip
-    firsts = np.cumsum(session.hand_counts) - session.hand_counts
-    for match, hand in zip(incidents.match, incidents.hand, strict=True):
-        assert session.rounds.rounds[firsts[match] + hand] == 2
-    # Nobody of the agent's is asked from then on: each of its players has one incident at most.
-    for match in (0, 1):
-        rows = slice(firsts[match], firsts[match] + session.hand_counts[match])
-        at_two = session.rounds.players[rows][session.rounds.rounds[rows] == 2]
-        mine = [e for e in at_two.ravel().tolist() if e >= 0 and e % 2 == match]
-        assert incidents.match.count(match) <= len(mine)
+    assert len(Fragile.raised) == len(set(Fragile.raised)) > 10
+    assert incidents.kind == ["exception"] * len(Fragile.raised)
+    assert set(incidents.match) == set(incidents.seat) == {0}
+    where = session.rounds
+    mine = (where.players % 2 == 0) & (where.players >= 0)
+    later = where.rounds > 2
+    tables = [
+        set(where.tables[later & (where.players == player).any(axis=1)].tolist())
+        for player in np.unique(where.players[mine]).tolist()
+    ]
+    assert max(map(len, tables)) > 1  # moved when they had forfeited
+    paid = np.where(mine, -results.payoffs // PAYOFF_UNIT, 0)[later]
+    assert (paid <= np.where(mine, session.blinds, 0)[later]).all()
 
 
 @pytest.mark.parametrize("agent", ["fox", "observer", "hansen", "hermes"])
