@@ -30,7 +30,7 @@ from railbird.plugins import (
 FindAgent = Callable[[str], AgentEntry]
 USUAL_PLAYER = "uniform"
 LOOSE_PASSIVE = QUARTERS.index("loose passive")
-TIGHT_AGGRESSIVE = QUARTERS.index("tight aggressive")
+TIGHT = [QUARTERS.index("tight passive"), QUARTERS.index("tight aggressive")]
 
 
 class _Wrapper:
@@ -98,10 +98,11 @@ class Hunter(_Wrapper):
     How it plays: it counts what everybody does at its tables, knows players again by their numbers,
     and classifies those seen in ``least_hands`` hands. Of the tables of stakes that the bankroll
     allows (see `usual`: the most buy-in is under a twentieth) it takes the one with most loose
-    passive players less tight aggressive ones, and stays where no other is better. With nobody
-    known it does as others. Source: choosing a table by opponents, of document 000, 4.1.3.3, with
-    the classes of document 003, table 5. Decided here: one point for a loose passive player, one
-    less for a tight aggressive one, nothing for players not known; among equal tables one is drawn.
+    passive players less tight ones, and stays where no other is better; so it leaves tight players
+    for others not known. With nobody known it does as others. Source: choosing a table by
+    opponents, of document 000, 4.1.3.3, with the classes of document 003, table 5. Decided here:
+    one point for a loose passive player, one less for a tight one, nothing for players not known;
+    among equal tables one is drawn.
     """
 
     def __init__(
@@ -136,9 +137,11 @@ class Hunter(_Wrapper):
         if lobby.usual != "stay":
             stakes = [one for one in lobby.tables if one.number == lobby.usual]
         same = [one for one in lobby.tables if stakes and one.big_blind == stakes[0].big_blind]
-        open_to_me = [one for one in same if one.number == lobby.table or one.free_seats]
+        open_to_me = [
+            one for one in same if one.number == lobby.table or (one.free_seats and one.players)
+        ]
         points = [_points(one, lobby.player, seen, self._least_hands) for one in open_to_me]
-        if not points or max(points) <= 0:
+        if not any(points):
             return lobby.usual
         best = [one for one, found in zip(open_to_me, points, strict=True) if found == max(points)]
         if any(one.number == lobby.table for one in best):
@@ -160,12 +163,12 @@ class Hunter(_Wrapper):
 def _points(
     table: LobbyTable, me: int, seen: Mapping[int, npt.NDArray[np.int64]], least_hands: int
 ) -> int:
-    """Loose passive players at a table less tight aggressive ones, of those who are known."""
+    """Loose passive players at a table less tight ones, of those who are known."""
     met = [one for one in table.players if one != me and one in seen]
     if not met:
         return 0
     classes = classify_by_quarter(np.stack([seen[one] for one in met]), least_hands=least_hands)
-    return int((classes == LOOSE_PASSIVE).sum() - (classes == TIGHT_AGGRESSIVE).sum())
+    return int((classes == LOOSE_PASSIVE).sum() - np.isin(classes, TIGHT).sum())
 
 
 def _among(tables: Sequence[LobbyTable], lobby: Lobby) -> TableChoice | None:

@@ -1,13 +1,17 @@
 """Runs of mode "ring": bankrolls, choices, ruin and rake, the same however they are played."""
 
+import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
 import pytest
+from small_runs import HERALD, start_railbird, wait_for_matches
 
+from railbird.agents.team.table_choosers import Hunter, Prudent
 from railbird.harness import Processes, Spec, SpecError, play, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.plan.spec_file import find_spec, parse_spec
@@ -18,6 +22,7 @@ from railbird.native import PAYOFF_UNIT, Rake, RingRule, Stakes
 from railbird.plugins import CALL, Game, Lobby, Match, Observation, load_registry
 from railbird.results import open_run
 from railbird.results.store.schema import NO_ENTRY
+from railbird.results.tables.rings.session_ruin import wilson
 
 TEXT = """
 name = "small"
@@ -107,6 +112,20 @@ def test_workers_and_a_stop_change_no_byte(tmp_path: Path) -> None:
     assert 0 < len(shards(tmp_path / "two")) < len(shards(tmp_path / "one"))
     run(spec_of(), folder=tmp_path / "two", dispatch=Processes(2))
     assert shards(tmp_path / "one") == shards(tmp_path / "two")
+
+
+def test_a_killed_run_continues_to_the_same_bytes(tmp_path: Path) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(text_of(decks=8), encoding="utf-8")
+    run(parse_spec(text_of(decks=8)), folder=tmp_path / "whole", dispatch=play_here)
+    folder = tmp_path / "killed"
+    process = start_railbird("run", spec, "--out", folder, "--workers", 0, "--plugin", HERALD)
+    wait_for_matches(process, 1)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert 0 < len(shards(folder)) < len(shards(tmp_path / "whole"))
+    assert run_command(["run", str(spec), "--workers", "0", "--out", str(folder)]) == 0
+    assert shards(folder) == shards(tmp_path / "whole")
 
 
 def test_more_sessions_change_none(tmp_path: Path) -> None:
@@ -225,17 +244,95 @@ def test_a_bad_choice_is_an_incident_and_the_agent_stays() -> None:
     assert "exception" not in texts.values()
 
 
-# ---- ruin ----
+# ---- where to sit ----
+
+REGISTRY = load_registry(())
 
 
-class HighRoller(Witness):
-    """Sits at the highest stakes that it can buy into, and plays as the prudent one does."""
+class HighRoller(Prudent):
+    """Sits at the highest stakes that it can buy into."""
 
     def choose_table(self, lobby: Lobby) -> Any:
-        within = [one for one in lobby.tables if one.least_buy_in <= lobby.bankroll]
-        free = [one for one in within if one.free_seats or one.number == lobby.table]
-        best = max((one.big_blind for one in free), default=0)
-        return next((one.number for one in free if one.big_blind == best), "stay")
+        free = [one for one in lobby.tables if one.free_seats or one.number == lobby.table]
+        within = [one for one in free if one.least_buy_in <= lobby.bankroll]
+        best = max((one.big_blind for one in within), default=0)
+        same = [one.number for one in within if one.big_blind == best]
+        return "stay" if lobby.table in same or not same else same[0]
+
+
+def play_sessions(rule: RingRule, agents: dict[str, Any], sessions: int) -> Any:
+    game = REGISTRY.game("holdem-nolimit-6p")
+    labels, count = tuple(sorted(agents)), rule.table_count
+    plans = [
+        PlannedTournament(
+            deck, labels, deck, table_seeds=tuple(range(count * deck, count * deck + count)),
+            table_keys=tuple(range(count * deck, count * deck + count)), draw_key=deck,
+        )
+        for deck in range(sessions)
+    ]  # fmt: skip
+    first = Game("first", rule.first_hand(game.definition, len(labels)))
+    rules = PlayRules(rule.most_hands, session=rule, mode="ring")
+    return play_matches(first, plans, agents, rules=rules)
+
+
+def test_who_always_sits_highest_is_ruined_more_often_than_the_prudent_with_the_same_play() -> None:
+    """Both play as the fox, who wins from uniform players: the mean is positive, the end is not."""
+    stakes = (Stakes("nl-1-2", (1, 2), 6, 2), Stakes("nl-10-20", (10, 20), 6, 1))
+    rule = RingRule(4_000, stakes, 20, 50, choose_every=10, most_hands=150)
+    uniform = REGISTRY.agent("uniform").factory
+    agents: dict[str, Any] = {
+        "high": partial(HighRoller, REGISTRY.agent, plays="fox"),
+        "prudent": partial(Prudent, REGISTRY.agent, plays="fox"),
+    }
+    for number in range(5):
+        agents[f"low-{number}"] = uniform
+        agents[f"rich-{number}"] = partial(HighRoller, REGISTRY.agent, plays="uniform")
+    sessions = 30
+    results = play_sessions(rule, agents, sessions)
+    assert not results.incidents.kind
+    intervals, means = {}, {}
+    for label in ("high", "prudent"):
+        agent = sorted(agents).index(label)
+        rows = [one.agents == agent for one in results.bankrolls]
+        ruined = sum(
+            bool(one.is_ruined[mine].any())
+            for one, mine in zip(results.bankrolls, rows, strict=True)
+        )
+        last = [one.chips[mine][-1] for one, mine in zip(results.bankrolls, rows, strict=True)]
+        intervals[label] = wilson(ruined, sessions)
+        means[label] = np.mean(last) - 2 * np.std(last) / np.sqrt(sessions)
+    assert min(means.values()) > 4_000
+    assert intervals["prudent"][1] < intervals["high"][0]
+
+
+class Settled(Prudent):
+    """Sits at one table."""
+
+    def __init__(self, *arguments: Any, table: int, **keys: Any) -> None:
+        super().__init__(*arguments, **keys)
+        self._table = table
+
+    def choose_table(self, lobby: Lobby) -> Any:
+        return self._table
+
+
+def test_the_hunter_finds_the_table_of_loose_passive_players() -> None:
+    """It leaves the rocks wherever it began, and stays with the calling stations."""
+    stakes = (Stakes("nl-1-2", (1, 2), 6, 2),)
+    rule = RingRule(50_000, stakes, 40, 100, choose_every=15, most_hands=120)
+    agents: dict[str, Any] = {
+        "hunter": partial(Hunter, REGISTRY.agent, plays="fox", least_hands=10)
+    }
+    for table, style in enumerate(("rock", "calling-station")):
+        for number in range(4):
+            settled = partial(Settled, REGISTRY.agent, plays=style, table=table)
+            agents[f"{style}-{number}"] = settled
+    results = play_sessions(rule, agents, 8)
+    assert not results.incidents.kind
+    rounds, number = results.session.rounds, sorted(agents).index("hunter")
+    there = (rounds.players == number).any(axis=1)
+    assert len(set(rounds.tables[there & (rounds.rounds == 0)].tolist())) == 2
+    assert rounds.tables[there & (rounds.rounds >= 60)].mean() > 0.9
 
 
 # ---- what is refused ----
