@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -100,41 +101,29 @@ class _Reader:
                 f"some cards of the hands of {self.run.folder} are unknown; use a run that was "
                 "played with railbird and has ended"
             )
-        stacks, blinds, antes = (
-            None if chips is None else chips[rows]
-            for chips in (hands.stacks, hands.blinds, hands.antes)
-        )
+        own = _own_chips(hands, rows)
         before = [
             _decisions(
-                self.run.game,
-                tuple(told.starting_stacks[row].tolist()),
-                betting,
-                position=int(place),
-                blinds=() if blinds is None else tuple(blinds[row].tolist()),
-                ante=None if antes is None else int(antes[row]),
+                self.run.game, tuple(stacks), betting, position=int(place), **_posts(own, row)
             )
-            for row, (betting, place) in enumerate(zip(told.betting, position, strict=True))
+            for row, (stacks, betting, place) in enumerate(
+                zip(told.starting_stacks.tolist(), told.betting, position, strict=True)
+            )
         ]
         of = np.repeat(np.arange(len(rows)), [len(texts) for texts in before])
         tables = Tables(self.run.game, max(len(of), 1))
         places = np.arange(len(of), dtype=np.int32)
         seats = np.argsort(told.positions, axis=1).astype(np.uint8)[of]
-        tables.start_hands(
-            places,
-            cards[of],
-            stacks=None if stacks is None else stacks[of],
-            blinds=None if blinds is None else blinds[of],
-            seats=seats,
-            antes=None if antes is None else antes[of],
-        )
+        chips = {name: values[of] for name, values in own.items()}
+        tables.start_hands(places, cards[of], seats=seats, **chips)
         tables.play_betting(places, [text for texts in before for text in texts])
         source = DecisionSource(
             self.game, tables.columns, told.hand_index[of], self._keys(hands, rows)[of]
         )
-        own = position[of].astype(np.uint8)
-        seat = seats[places, own]
+        acting = position[of].astype(np.uint8)
+        seat = seats[places, acting]
         return StoredDecisions(
-            DecisionBatch(source, places, seat=seat, position=own), told.match[of], told
+            DecisionBatch(source, places, seat=seat, position=acting), told.match[of], told
         )
 
     def _told(self, hands: PlayedHands, rows: Integers, match: Integers) -> StoredHands:
@@ -192,6 +181,18 @@ def _groups(rows: Integers, hand_index: Integers, *, hand_by_hand: bool) -> Iter
         yield rows[hand_index[rows] == number]
 
 
+def _own_chips(hands: PlayedHands, rows: Integers) -> dict[str, Integers]:
+    """Stacks, blinds and antes of hands, those that are not always the game's."""
+    every = {"stacks": hands.stacks, "blinds": hands.blinds, "antes": hands.antes}
+    return {name: values[rows] for name, values in every.items() if values is not None}
+
+
+def _posts(own: dict[str, Integers], row: int) -> dict[str, Any]:
+    """What was due in a hand, if it is not always the game's."""
+    blinds = {"blinds": tuple(own["blinds"][row].tolist())} if "blinds" in own else {}
+    return blinds | ({"ante": int(own["antes"][row])} if "antes" in own else {})
+
+
 @lru_cache(MOST_KEPT)
 def _decisions(  # noqa: PLR0913  (all that a hand starts from)
     definition: GameDefinition,
@@ -199,8 +200,8 @@ def _decisions(  # noqa: PLR0913  (all that a hand starts from)
     betting: str,
     *,
     position: int,
-    blinds: tuple[int, ...],
-    ante: int | None,
+    blinds: tuple[int, ...] = (),
+    ante: int | None = None,
 ) -> tuple[str, ...]:
     """The betting before each decision of a position."""
     own = own_actions(definition, stacks, betting, position=position, blinds=blinds, ante=ante)

@@ -46,6 +46,7 @@ class Journal:
         self._kept: list[asyncio.Future[None]] = []
         self._writing: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
+        self._fault: StoreError | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         for record in () if folder is None else read_journal(folder):
             self._note(record)
@@ -130,13 +131,16 @@ class Journal:
         while self._waiting:
             data, self._waiting = b"".join(self._waiting), []
             some, self._kept = self._kept, []
-            fault: StoreError | None = None
-            try:
-                await asyncio.get_running_loop().run_in_executor(self._thread, self._append, data)
-            except OSError as error:
-                where = str(error.filename or self._folder)
-                fault = StoreError(describe_failed_write(where, error))
-            _settle(some, fault)
+            if self._fault is None:  # else the last frame is cut, and nothing may follow it
+                await self._try_to_append(data)
+            _settle(some, self._fault)
+
+    async def _try_to_append(self, data: bytes) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._append, data)
+        except OSError as error:
+            where = str(error.filename or self._folder)
+            self._fault = StoreError(describe_failed_write(where, error))
 
     def _append(self, data: bytes) -> None:
         """Write and flush; runs in a thread of its own."""
@@ -155,7 +159,7 @@ def _settle(futures: Sequence["asyncio.Future[None]"], fault: StoreError | None)
         if fault is None:
             kept.set_result(None)
         else:
-            kept.set_exception(fault)
+            kept.set_exception(StoreError(str(fault)))  # raised more than once
 
 
 def _open_new(folder: Path) -> int:

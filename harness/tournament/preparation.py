@@ -101,8 +101,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     registry = load_registry(sources, classes=classes)
     game = _find_game(spec, registry)
     place, source = (None if one is None else open_folder(one) for one in (folder, replay))
-    slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
-    _require_journal(spec, slow, place)
+    slow = _asynchronous_labels(spec, registry, place)
     old = None if place is None or fresh else find_manifest(place)
     model = old if source is None else _require_run(source)
     asked, players = spec.decks, game.definition.player_count
@@ -172,32 +171,49 @@ def _require_run(source: RunFolder) -> Manifest:
     return manifest
 
 
+def _asynchronous_labels(spec: Spec, registry: Registry, place: RunFolder | None) -> list[str]:
+    """Return the labels of asynchronous agents; raises SpecError where they cannot play."""
+    slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
+    _require_journal(spec, slow, place)
+    _require_tournaments(spec, slow, registry)
+    return slow
+
+
 def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -> None:
     """Raise SpecError where the answers of asynchronous agents cannot be kept one by one."""
     if not slow:
         return
     label = slow[0]
-    if spec.tournament is not None:
-        raise SpecError(
-            f"agent '{label}' is asynchronous, and freeze-outs are not played by such agents yet; "
-            "enter one that is not"
-        )
     outside = [one.label for one in spec.agents if kind_of(one).is_outside]
     if outside:
         raise SpecError(
             f"agent '{label}' is asynchronous, and '{outside[0]}' plays in a process of its own: "
             "they cannot meet yet; leave out one of them"
         )
-    if spec.tournament is not None:
-        raise SpecError(
-            f"agent '{label}' is asynchronous, which agents of a tournament with stacks that carry "
-            "over cannot be yet; play matches of hands with equal stacks"
-        )
     if place is not None and place.local is None:
         raise SpecError(
             f"agent '{label}' is asynchronous, and object storage cannot keep its answers one by "
             "one yet; play into a folder on a disk, and copy it"
         )
+
+
+def _require_tournaments(spec: Spec, slow: Sequence[str], registry: Registry) -> None:
+    """Raise SpecError for asynchronous agents that do not play the spec's tournaments yet."""
+    if spec.tournament is None or not slow:
+        return
+    if spec.mode != "freeze-out":
+        raise SpecError(
+            f"agent '{slow[0]}' is asynchronous, and tournaments of several tables are not played "
+            "by such agents yet; enter one that is not"
+        )
+    offered = (one for one in spec.agents if one.agent in registry.agent_offers)
+    for one in offered:
+        if registry.agent(one.agent).takes_services:
+            raise SpecError(
+                f"agent '{one.label}' tells services its hands by the blinds and seats of the "
+                "game, which change in a freeze-out; enter an agent that asks none, or one behind "
+                "an address (service = ...)"
+            )
 
 
 def _in_duplicate_sets(spec: Spec, count: int) -> Spec:

@@ -71,6 +71,11 @@ class AsynchronousWork:
         with ThreadPoolExecutor(1) as thread:
             return thread.submit(self._loop.run_until_complete, coroutine).result()
 
+    async def settle(self) -> None:
+        """Wait until all answers are on the disk."""
+        if "_journal" in self.__dict__:
+            await self._journal.settle()
+
     def close(self) -> None:
         """Cancel what is open, and close the journal."""
         if "_loop" in self.__dict__:
@@ -91,8 +96,7 @@ class AsynchronousWork:
 
     async def _stop(self) -> None:
         others = asyncio.all_tasks() - {asyncio.current_task()}
-        if "_journal" in self.__dict__:
-            await self._journal.settle()
+        await self.settle()
         if "services" in self.__dict__:
             await self.services.close()
         for task in others:

@@ -95,9 +95,10 @@ class ChunkPlayer:
         """Raise PausedError if the budget is not expected to suffice for another chunk."""
         self._asynchronous.services.budget.require_room(open_places)
 
-    def end_chunk(self, place: int) -> None:
-        """Note that a chunk has ended."""
+    async def end_chunk(self, place: int) -> None:
+        """Note that a chunk has ended; all of its answers are on the disk then."""
         self._asynchronous.services.budget.end(place)
+        await self._asynchronous.settle()
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """Run something in the event loop of asynchronous agents."""

@@ -160,7 +160,7 @@ class _OpenChunks:
             self._match_count -= count_chunk_matches(self._job.schedule, index)
             try:
                 played = task.result()
-                self._player.end_chunk(self._place[index])
+                await self._player.end_chunk(self._place[index])
                 return played
             except StoppedError as error:
                 self._stop = self._stop or error

@@ -17,6 +17,7 @@ STAY = -1
 LEAVE = -2
 """The choice of no table."""
 NO_TABLE = -1
+"""The table of a player who sits at none."""
 ORDER_DRAW, CHOICE_DRAW, PSEUDONYM_DRAW = range(3)
 USUAL_BUY_INS = 20
 """The usual choice of a table leaves room in the bankroll for more than this many buy-ins."""

@@ -148,7 +148,7 @@ class RingRule:
                 f"bankroll: {self.bankroll} chips of {player_count} players are more than "
                 f"{UNLIMITED_STACK}; give fewer"
             )
-        if self.rake.parts and game.variant is not None and game.variant.ante:
+        if self.rake.parts and game.ante:
             raise SessionError("rake: games with antes are played without one; remove it")
         lowest = self.stakes[0]
         if not game.is_limit and game.variant is None:
@@ -188,6 +188,10 @@ class RingRule:
     def level_blinds(self, definition: GameDefinition) -> Integers:
         """The blinds of each stakes, int64[stakes, N] by position."""
         return np.stack([blinds_by_position(definition, stakes.blinds) for stakes in self.stakes])
+
+    def level_antes(self, definition: GameDefinition) -> Integers:
+        """The ante of each stakes is that of the game, int64[stakes]."""
+        return np.full(len(self.stakes), definition.ante, np.int64)
 
 
 def _check_stakes(stakes: Stakes) -> None:

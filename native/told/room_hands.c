@@ -36,7 +36,7 @@ static int take_name(const reading *hand, piece *line, const char *after)
     return -1;
 }
 
-static bool read_head(reading *hand, piece line)
+static bool read_head(reading *hand, piece line, const char *text)
 {
     rb_told_hands *hands = hand->hands;
     int64_t row = hand->row;
@@ -46,6 +46,7 @@ static bool read_head(reading *hand, piece line)
     line.at = number + 1;
     while (line.at < line.end && is_digit(*line.at)) line.at++;
     if (line.at == number + 1 || !take(&line, ":")) return false;
+    hands->numbers[row] = (rb_span){number + 1 - text, line.at - 1 - (number + 1)};
     const char *game = find(line, " Hold'em ");
     if (!game) return false;
     line.at = game + strlen(" Hold'em ");
@@ -347,9 +348,9 @@ static bool begins_hand(piece line)
     return starts_with(line, START);
 }
 
-static bool read_body(reading *hand, piece line, int number)
+static bool read_body(reading *hand, piece line, int number, const char *text)
 {
-    if (number == 0) return read_head(hand, line);
+    if (number == 0) return read_head(hand, line, text);
     if (number == 1) return read_table(hand, line);
     return hand->is_over ? read_summary(hand, line) : read_line(hand, line);
 }
@@ -371,7 +372,7 @@ static int64_t read_hand(reading *hand, const char *text, const char **at, const
         }
         lines++;
         if (line.at == line.end) continue;
-        is_usual = is_usual && read_body(hand, line, number);
+        is_usual = is_usual && read_body(hand, line, number, text);
         if (number == 1) hand->hands->tables[hand->row] = (rb_span){line.at - text, line.end - line.at};
         number++;
     }

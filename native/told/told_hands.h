@@ -28,6 +28,7 @@ typedef struct {
     int64_t *lines;         /* [H] the number of the first line, from 1 */
     rb_span *texts;         /* [H] all of the hand */
     rb_span *tables;        /* [H] the line that names the table */
+    rb_span *numbers;       /* [H] the number of the hand in its room */
     rb_span *names;         /* [H][10] */
     int32_t *player_counts; /* [H] */
     int32_t *has_limit;     /* [H] */

@@ -25,6 +25,7 @@ _WIDTHS: dict[str, tuple[tuple[int, ...], Any]] = {
     "lines": ((), np.int64),
     "texts": ((), _SPAN),
     "tables": ((), _SPAN),
+    "numbers": ((), _SPAN),
     "names": ((TOLD_PLAYERS,), _SPAN),
     "player_counts": ((), np.int32),
     "has_limit": ((), np.int32),
@@ -49,8 +50,8 @@ class ToldHands:
     ``blinds`` (what is due), ``collected``, ``spent`` (once played, without an uncalled bet);
     ``stakes`` int64[room, 2]; ``lines``, ``player_counts``, ``has_limit``, ``pots`` and ``rakes``;
     ``holes`` S4[room, 10] and ``boards`` S10, letters of cards, ``?`` if unknown; ``texts``,
-    ``tables`` and ``names``, pieces of the text by ``start`` and ``length``. Not to be used by
-    several threads at once.
+    ``tables``, ``numbers`` and ``names``, pieces of the text by ``start`` and ``length``. Not to be
+    used by several threads at once.
     """
 
     def __init__(self, room: int) -> None:
@@ -112,6 +113,7 @@ class ToldHands:
         """
         width, numbers = walk.betting_room, np.array(rows, np.int64)
         text, lengths = np.zeros((len(rows), width), np.uint8), np.zeros(len(rows), np.int32)
+        walk.c.antes[0] = walk.definition.ante
         lib.rb_play_told_hands(
             walk.c,
             pointer(numbers, "int64_t"),

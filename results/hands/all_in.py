@@ -70,12 +70,13 @@ def expect(definition: GameDefinition, hands: PlayedHands, match_ups: MatchUps) 
 def find_all_ins(
     definition: GameDefinition, hands: PlayedHands, counted: CountedHands, *, match_ups: MatchUps
 ) -> AllIns:
-    """Return the all-ins of a part; hands with an unknown hole card are excluded."""
+    """Return the all-ins of a part; hands with an unknown card are excluded."""
     rows, board_ends = _undealt(definition, counted)
     cards = cards_of(definition, hands, rows)
     layout = deal_layout(definition)
     hole_cards = layout.hole_cards(cards)
     is_known = (hole_cards != NO_CARD).all(axis=(1, 2))
+    is_known &= (layout.board(cards) != NO_CARD).all(axis=1)
     rows, board_ends, hole_cards = rows[is_known], board_ends[is_known], hole_cards[is_known]
     boards = layout.board(cards[is_known])
     boards = np.where(np.arange(boards.shape[1]) < board_ends[:, None], boards, np.uint8(NO_CARD))

@@ -4,11 +4,12 @@ from railbird.results.errors import LogError
 from railbird.results.histories.acpc.acpc_format import ACPC
 from railbird.results.histories.flat.flat_formats import CSV, PARQUET
 from railbird.results.histories.history_format import HistoryFormat, HistoryReader
-from railbird.results.histories.phh.phh_format import PHH
+from railbird.results.histories.phh.phh_format import PHH, PHH_COMMENTS
 from railbird.results.histories.pokerstars.stars_format import POKERSTARS
 
 FORMATS: dict[str, HistoryFormat] = {
-    history_format.name: history_format for history_format in (PARQUET, CSV, ACPC, PHH, POKERSTARS)
+    history_format.name: history_format
+    for history_format in (PARQUET, CSV, ACPC, PHH, PHH_COMMENTS, POKERSTARS)
 }
 READERS: dict[str, HistoryReader] = {
     name: history_format.reader for name, history_format in FORMATS.items() if history_format.reader

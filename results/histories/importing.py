@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 
 from railbird.native import GameDefinition, RailbirdError, parse_game
@@ -12,20 +12,16 @@ from railbird.plugins import Game
 from railbird.results.errors import LogError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.histories.checking.deck_seeds import DeckSeeds
-from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
+from railbird.results.histories.checking.hand_checker import CheckedHands
 from railbird.results.histories.checking.hand_games import HandGames
+from railbird.results.histories.checking.history_files import HistoryFile, find_files
 from railbird.results.histories.checking.history_text import read_history_text
-from railbird.results.histories.checking.parsed_hand import (
-    Chips,
-    HistoryFault,
-    OtherTable,
-    ParsedHand,
-    ReadItem,
-    SkippedLines,
-)
-from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
-from railbird.results.histories.history_format import HistoryReader
+from railbird.results.histories.checking.parsed_hand import HistoryFault
+from railbird.results.histories.checking.refusals import Refusal, Refusals
+from railbird.results.histories.checking.repeats import Repeats
+from railbird.results.histories.file_reading import FileChoice, FileHands, GameHands, format_of
+from railbird.results.histories.file_workers import read_files
+from railbird.results.histories.format_list import SUFFIXES, find_reader
 from railbird.results.histories.notation.holdem import bets_of
 from railbird.results.histories.notation.stakes import name_by_stakes
 from railbird.results.histories.storing.gathering import Gathering
@@ -41,7 +37,9 @@ class ImportChoice:
 
     If `history_format` is None, each file's suffix decides; `keep_going` skips invalid hands
     instead of refusing everything. Of tables with several numbers of players `player_count` picks
-    one.
+    one. `refused_file` is where to list all that is refused, as CSV. `workers`
+    processes read the files, with the same result for any number; `show_progress` is called with
+    the files read and those there are.
     """
 
     find_game: Callable[[str], Game]
@@ -50,6 +48,9 @@ class ImportChoice:
     keep_going: bool = False
     chips_per_unit: int = 1
     player_count: int | None = None
+    refused_file: Path | None = None
+    workers: int = 1
+    show_progress: Callable[[int, int], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class ImportReport:
     `game` is of; `matches` and `hands` are those of all. `rake_chips` is the rake that was given
     back to those who won, `skipped_lines` the lines between hands that belong to none, `open_folds`
     the folds where checking was free, and `other_tables` the hands with numbers of players that
-    were not asked for.
+    were not asked for; `repeated` hands were imported before, and count once; `two_boards` were
+    run twice, with payoffs as told. `refusals` has what is left out by reason.
     """
 
     folder: str
@@ -87,6 +89,9 @@ class ImportReport:
     open_folds: int = 0
     other_tables: int = 0
     runs: tuple[ImportedRun, ...] = ()
+    repeated: int = 0
+    two_boards: int = 0
+    refusals: tuple[Refusal, ...] = ()
 
 
 def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
@@ -95,10 +100,13 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
     Raises LogError with file and line of the first fault, unless `keep_going`, and if there are no
     valid hands; StoreError and OtherRunError if `folder` cannot be used.
     """
-    files = list(_files(paths))
+    files = list(find_files(paths, SUFFIXES))
     work = _Import(choice)
-    for path in files:
-        work.read(path)
+    with closing(work.refusals), closing(read_files(work.jobs(files), choice.workers)) as reading:
+        for done, read in enumerate(reading, start=1):
+            work.add(read)
+            if choice.show_progress is not None:
+                choice.show_progress(done, len(files))
     tables = sorted(work.filled_tables(), key=lambda table: -table.gathering.hand_count)
     if not tables:
         first = f"; the first fault is {work.faults[0]}" if work.faults else ""
@@ -124,6 +132,9 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
         open_folds=sum(table.open_folds for table in tables),
         other_tables=work.other_tables,
         runs=tuple(runs),
+        repeated=sum(table.repeated for table in tables),
+        two_boards=sum(table.two_boards for table in tables),
+        refusals=tuple(work.refusals.table()),
     )
 
 
@@ -141,17 +152,6 @@ def _places(tables: Sequence["_Table"], folder: RunPlace) -> Iterator[RunFolder]
         yield open_folder(f"{place}/{name}{again}")
 
 
-def _files(paths: Iterable[Path]) -> Iterator[Path]:
-    for path in paths:
-        if path.is_dir():
-            inside = [p for p in sorted(path.rglob("*")) if p.suffix in SUFFIXES and p.is_file()]
-            if not inside:
-                raise LogError(f"{path} contains no histories; they end in {', '.join(SUFFIXES)}")
-            yield from inside
-        else:
-            yield path
-
-
 class _Table:
     """The hands of one game, as they are checked and gathered."""
 
@@ -161,27 +161,23 @@ class _Table:
         self.gathering = Gathering()
         self.rake = 0
         self.open_folds = 0
-        self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
-        self._seeds: DeckSeeds | None = None
+        self.repeated = 0
+        self.two_boards = 0
+        self._repeats = Repeats()
 
-    def take(
-        self, path: Path, hands: Sequence[ParsedHand], *, odd_chips: bool
-    ) -> list[HistoryFault]:
-        """Add the valid ones of some hands of a file, in order; return the faults of the others."""
-        definition = self.game.definition
-        if odd_chips not in self._checkers:
-            self._checkers[odd_chips] = HandChecker(definition, odd_chips=odd_chips)
-        self._seeds = self._seeds or DeckSeeds(definition, may_be_of_others=True)
-        checked, faults = self._checkers[odd_chips].check(hands, self._seeds)
-        self.gathering.add(str(path), checked)
-        self.rake += sum(hand.rake for hand in checked.hands)
-        self.open_folds += sum(hand.open_folds for hand in checked.hands)
-        return faults
+    def take(self, path: Path, hands: CheckedHands, digests: Sequence[bytes | None]) -> None:
+        """Add hands of a file, in order; those that were added before are counted and left out."""
+        is_new = [self._repeats.is_new(digest) for digest in digests]
+        self.repeated += is_new.count(False)
+        hands = hands.of(is_new)
+        self.gathering.add(str(path), hands)
+        self.rake += sum(hand.rake for hand in hands.hands)
+        self.open_folds += sum(hand.open_folds for hand in hands.hands)
+        self.two_boards += sum(hand.has_two_boards for hand in hands.hands)
 
     def end_file(self) -> None:
-        """End the matches of a file, and what is known of its deck seeds."""
+        """End the matches of a file."""
         self.gathering.end_file()
-        self._seeds = None
 
     def report(self, folder: str) -> ImportedRun:
         """Return what was stored in a folder."""
@@ -201,62 +197,61 @@ class _Import:
     def __init__(self, choice: ImportChoice) -> None:
         self.formats: set[str] = set()
         self.faults: list[str] = []
-        self.left_out = 0
+        self.refusals = Refusals(choice.refused_file)
         self.skipped = 0
         self.other_tables = 0
         self._choice = choice
-        self._chips = Chips(choice.chips_per_unit)
         only = None if choice.game is None else choice.game.definition
         self._games = HandGames(only, player_count=choice.player_count)
         self._tables: dict[GameDefinition, _Table] = {}
         if choice.game is not None:
             self._tables[choice.game.definition] = _Table(choice.game, stacks_are_told=True)
 
+    @property
+    def left_out(self) -> int:
+        """How many hands and files were refused."""
+        return self.refusals.count
+
     def filled_tables(self) -> list[_Table]:
         """Return the tables that have hands."""
         return [table for table in self._tables.values() if table.gathering.hand_count]
 
-    def read(self, path: Path) -> None:
-        """Read one file, and add its hands."""
-        try:
-            text = read_history_text(path)
-            name = self._format(path)
-            reader = find_reader(name)
-            games = self._games_of(text, path, reader)
-        except OSError as error:
-            self._fault(path, HistoryFault(0, f"it cannot be read ({error})"))
-            return
-        except LogError as error:
-            self._fault(path, HistoryFault(0, str(error)))
-            return
-        self.formats.add(name)
-        self._take(path, reader.read(text, path, games, chips=self._chips), reader, games)
+    def jobs(self, files: Iterable[HistoryFile]) -> Iterator[tuple[HistoryFile, FileChoice]]:
+        """Yield how each file is to be read."""
+        choice = self._choice
+        given = None if choice.game is None else choice.game.definition
+        for file in files:
+            only = given
+            if given is None and not file.fault:
+                try:
+                    only = self._game_named_in(file)
+                except LogError as error:
+                    file = replace(file, fault=str(error))  # noqa: PLW2901
+            yield (
+                file,
+                FileChoice(only, choice.history_format, choice.chips_per_unit, choice.player_count),
+            )
 
-    def _take(
-        self, path: Path, found: Iterator[ReadItem], reader: HistoryReader, games: HandGames
-    ) -> None:
-        is_empty = True
-        while group := list(islice(found, HANDS_AT_ONCE)):
-            self.skipped += sum(item.count for item in group if isinstance(item, SkippedLines))
-            self.other_tables += sum(isinstance(item, OtherTable) for item in group)
-            faults = [item for item in group if isinstance(item, HistoryFault)]
-            hands: dict[_Table, list[ParsedHand]] = {}
-            for item in group:
-                if isinstance(item, ParsedHand):
-                    hands.setdefault(self._table(item, path, games), []).append(item)
-            for table, some in hands.items():
-                faults += table.take(path, some, odd_chips=reader.odd_chips)
-            for fault in sorted(faults, key=lambda fault: fault.line):
-                self._fault(path, fault)
-            is_empty &= all(isinstance(item, SkippedLines) for item in group)
+    def add(self, read: FileHands) -> None:
+        """Add the hands of a file."""
+        path = read.file.path
+        for fault in read.faults:
+            self._fault(path, fault)
+        if read.history_format:
+            self.formats.add(read.history_format)
+        self.skipped += read.skipped
+        self.other_tables += read.other_tables
+        for hands in read.games:
+            table = self._table(hands, path)
+            for part, digests in hands.parts:
+                table.take(path, part, digests)
         for table in self._tables.values():
             table.end_file()
-        if is_empty:
-            self._fault(path, HistoryFault(0, "it contains no hands"))
 
-    def _table(self, hand: ParsedHand, path: Path, games: HandGames) -> _Table:
-        definition = games.only or hand.game
-        assert definition is not None
+    def _table(self, hands: GameHands, path: Path) -> _Table:
+        definition = hands.definition
+        if definition not in self._tables:  # as another file may have had it, with other blinds
+            definition = self._games.walk_for(definition, hands.kind).definition
         table = self._tables.get(definition)
         if table is None:
             game = Game(_name_of(definition, path), definition)
@@ -268,30 +263,21 @@ class _Import:
         text = f"{where}: {fault.text}"
         if not self._choice.keep_going:
             raise LogError(f"{text}; fix it, or skip invalid hands with --keep-going")
-        self.left_out += 1
+        self.refusals.add(str(path), fault)
         if len(self.faults) < FAULTS_KEPT:
             self.faults.append(text)
 
-    def _format(self, path: Path) -> str:
-        known = self._choice.history_format or SUFFIXES.get(path.suffix)
-        if known is None:
-            *others, last = READERS
-            raise LogError(
-                f"its suffix {path.suffix!r} is not that of a known format; choose "
-                f"{', '.join(others)} or {last} with --from"
-            )
-        return known
-
-    def _games_of(self, text: str, path: Path, reader: HistoryReader) -> HandGames:
-        """Return the games that hands of a file may be of."""
-        if reader.game_named is None or self._choice.game is not None:
-            return self._games
-        told = reader.game_named(text)
+    def _game_named_in(self, file: HistoryFile) -> GameDefinition | None:
+        """Return the game of all hands of a file, if its format names it there."""
+        reader = find_reader(format_of(file, self._choice.history_format))
+        if reader.game_named is None:
+            return None
+        told = reader.game_named(read_history_text(file))
         name = Path(told).name  # a path in a file is of the machine that wrote it
-        beside = path.parent / name
+        beside = file.path.parent / name
         game = self._choice.find_game(str(beside) if beside.is_file() else name)
         self._tables.setdefault(game.definition, _Table(game, stacks_are_told=True))
-        return HandGames(game.definition)
+        return game.definition
 
 
 def _name_of(game: GameDefinition, path: Path) -> str:

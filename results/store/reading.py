@@ -47,7 +47,7 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         seat_count = hand.field("payoffs").type.list_size
         has_tables = "players" in names
         entrant_count = schema.field("places").type.list_size if has_tables else 0
-    except (KeyError, AttributeError, ValueError):
+    except (KeyError, AttributeError, TypeError, ValueError):
         raise _other_schema(shard) from None
     shape = HandShape(
         seat_count,

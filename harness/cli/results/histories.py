@@ -1,5 +1,7 @@
 """``railbird export`` and ``import``: write hands for other tools, and read hands from them."""
 
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast, get_args
 
@@ -28,6 +30,7 @@ from railbird.results.histories import (
     export_run,
     import_histories,
 )
+from railbird.results.histories.checking.refusals import Refusal
 from railbird.results.show.printing import plain
 
 if TYPE_CHECKING:
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
 else:  # the choices are the formats of the list
     ExportFormat = Literal[tuple(FORMATS)]
     ImportFormat = Literal[tuple(name for name, one in FORMATS.items() if one.reader)]
+
+REASONS_SHOWN = 20
 
 ACPC_GAMES = {
     "holdem.limit.2p.reverse_blinds": "holdem-limit-2p",
@@ -67,8 +72,9 @@ def export(
 
     `parquet` and `csv` are one table of hands; `acpc` is one ACPC dealer log per match, byte for
     byte as the C dealer writes it; `phh` is the poker hand history format, for its eleven variants
-    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi); `pokerstars` is the text that
-    tracking programs read, for Texas hold'em. `railbird import` reads the last three.
+    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi), and `phh-comments` the same
+    with what models answered as comments of their actions; `pokerstars` is the text that tracking
+    programs read, for Texas hold'em. `railbird import` reads all but the first two.
 
     Example: `railbird export runs/my-run --format phh --out my-hands`
     """
@@ -82,7 +88,8 @@ def export(
 
 def import_hands(  # noqa: PLR0913  (a command's options)
     histories: Annotated[
-        list[Path], typer.Argument(help="Files, or folders of .log, .phh, .phhs and .txt.")
+        list[Path],
+        typer.Argument(help="Files, or folders and zip archives of .log, .phh, .phhs and .txt."),
     ],
     *,
     out: Annotated[
@@ -96,6 +103,9 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         ),
     ] = None,
     players: PlayerCount = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes that read files; the result is the same.")
+    ] = 1,
     history_format: Annotated[
         ImportFormat | None,
         typer.Option("--from", help="Format of the files. (default: by file name suffix)"),
@@ -103,6 +113,10 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Skip invalid hands, and count them.")
     ] = False,
+    refused: Annotated[
+        Path | None,
+        typer.Option("--refused", metavar="FILE", help="List all that is refused in FILE, as CSV."),
+    ] = None,
     chips_per_unit: Annotated[
         int, typer.Option(min=1, help="Chips per unit of the amounts; 100 for amounts with cents.")
     ] = 1,
@@ -130,9 +144,18 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         keep_going=keep_going,
         chips_per_unit=chips_per_unit,
         player_count=players,
+        refused_file=refused,
+        workers=workers,
+        show_progress=_show_progress if sys.stderr.isatty() else None,
     )
     found = import_histories(histories, out, choice)
     print_either(shown, text=describe_import(found), record=found)
+
+
+def _show_progress(done: int, total: int) -> None:
+    """Count the files on one line of the terminal."""
+    if total > 1:
+        typer.echo(f"\r{done:,} of {total:,} files", err=True, nl=done == total)
 
 
 def _output_format(given: str, *, report: str | None) -> Format:
@@ -174,12 +197,12 @@ def describe_export(report: ExportReport) -> str:
 
 
 def describe_import(report: ImportReport) -> str:
-    """Format a report: a line for each fault shown, and a summary."""
-    missing = report.left_out - len(report.faults)
-    lines = [plain(fault).plain for fault in report.faults]
-    lines += [f"and {missing} more"] if missing else []
+    """Format a report: what was refused by reason, with an example each, and a summary."""
+    lines = list(_describe_refusals(report.refusals))
     counts = {
         "left out": report.left_out,
+        "imported before": report.repeated,
+        "run twice, payoffs as told and left out of all-in expectation": report.two_boards,
         "chips of rake given back": report.rake_chips,
         "lines between hands": report.skipped_lines,
         "folds without a bet, played as checks": report.open_folds,
@@ -192,6 +215,21 @@ def describe_import(report: ImportReport) -> str:
         return "\n".join([*lines, f"{_describe_run(report.runs[0])} from {files}{told}{seeds}"])
     total = f"{counted(report.hands, 'hand')} in {len(report.runs)} runs from {files}"
     return "\n".join([*lines, *map(_describe_run, report.runs), f"{total}{told}{seeds}"])
+
+
+def _describe_refusals(refusals: Sequence[Refusal]) -> Iterator[str]:
+    if not refusals:
+        return
+    width = max(len(f"{refusal.count:,}") for refusal in refusals)
+    yield "Refused, by reason, with the first example of each:"
+    for refusal in refusals[:REASONS_SHOWN]:
+        place = f"{refusal.file}:{refusal.line}" if refusal.line else refusal.file
+        hand = f", hand {refusal.hand}" if refusal.hand else ""
+        yield plain(f"{refusal.count:>{width},}  {place}{hand}: {refusal.text}").plain
+    if more := refusals[REASONS_SHOWN:]:
+        rest = sum(refusal.count for refusal in more)
+        reasons = counted(len(more), "other reason")
+        yield f"{rest:>{width},}  for {reasons}; list them with --refused FILE"
 
 
 def _describe_run(run: ImportedRun) -> str:

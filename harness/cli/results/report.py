@@ -13,6 +13,7 @@ from railbird.harness.cli.results.tables import (
     Part,
     UnitName,
 )
+from railbird.results import RunResults
 from railbird.results.folders.addresses import open_file, open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.generations.generations import is_evolution
@@ -47,7 +48,8 @@ def report(  # noqa: PLR0913  (a command's options)
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
     The file is self-contained. The report of an unfinished run says what is missing. Of an
-    evolution it has fitness and parameters by generation.
+    evolution it has fitness and parameters by generation, of freeze-outs and tournaments of
+    several tables finishes, ratings and levels.
 
     Example: `railbird report runs/my-run --out my-run.html`
     """
@@ -63,7 +65,12 @@ def report(  # noqa: PLR0913  (a command's options)
         _require_none(given, folder)
         _report_evolution(folder, out or StoredFile(folder, FILE_NAME), plots)
         return
-    gathered = gather(Part(where, luck, luck_values).open(folder), unit=unit)
+    run = Part(where, luck, luck_values).open(folder)
+    if run.reading.mode != "cash":
+        _require_no_pictures(plots, unit)
+        _report_finishes(run, out or StoredFile(folder, FILE_NAME))
+        return
+    gathered = gather(run, unit=unit)
     typer.echo(save_report(gathered, out or StoredFile(folder, FILE_NAME)))
     if plots is not None:
         from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)
@@ -79,6 +86,25 @@ def _require_none(options: Mapping[str, object], folder: RunFolder) -> None:
                 f"{option} is for a tournament's run, and {folder} has an evolution; leave it out, "
                 f"or name the run of a generation, {folder.path_of('generations/0001')}"
             )
+
+
+def _require_no_pictures(plots: RunFolder | None, unit: str) -> None:
+    for option, is_given in (("--plots", plots is not None), ("--unit", unit != "mbb/hand")):
+        if is_given:
+            raise typer.BadParameter(
+                f"{option} is for cash games; the report of tournaments has tables in percent of "
+                "the entries. Leave it out"
+            )
+
+
+def _report_finishes(run: RunResults, file: StoredFile) -> None:
+    from railbird.results.report.finishes_report import (  # noqa: PLC0415  (jinja2)
+        gather_finishes,
+        render_finishes,
+    )
+
+    file.write(render_finishes(gather_finishes(run)).encode())
+    typer.echo(file)
 
 
 def _report_evolution(folder: RunFolder, file: StoredFile, plots: RunFolder | None) -> None:

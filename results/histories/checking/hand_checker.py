@@ -39,6 +39,21 @@ class CheckedHands:
     stacks: Integers
     blinds: Integers
 
+    def of(self, kept: Sequence[bool]) -> "CheckedHands":
+        """Return those of the hands that are kept."""
+        if all(kept):
+            return self
+        rows = np.flatnonzero(kept)
+        return CheckedHands(
+            hands=[self.hands[row] for row in rows],
+            bettings=[self.bettings[row] for row in rows],
+            payoffs=self.payoffs[rows],
+            showdown=self.showdown[rows],
+            cards=self.cards[rows],
+            stacks=self.stacks[rows],
+            blinds=self.blinds[rows],
+        )
+
 
 class HandChecker:
     """Replays hands; `odd_chips` allows payoffs in whole chips when pots are split.
@@ -97,7 +112,10 @@ class HandChecker:
             stacks=batch.stacks[good],
             blinds=batch.blinds[good],
         )
-        told = [HistoryFault(hands[row].line, text) for row, text in sorted(faults.items())]
+        told = [
+            HistoryFault(hands[row].line, text, hands[row].number)
+            for row, text in sorted(faults.items())
+        ]
         return checked, told
 
     def _parsed_cards(
@@ -162,12 +180,17 @@ class HandChecker:
         payoffs = np.zeros(is_live.shape, np.int64)
         payoffs[can_tell] = self._tables.payoffs(tables[can_tell])
         bettings = self._bettings(tables)
-        spent = self._tables.columns.spent(tables)
+        spent = self._tables.columns.spent(tables) + self._dead(batch.stacks[rows])
         played = _Played(rows, bettings, payoffs, showdown, is_done, can_tell, spent, ~is_live)
         mucking = [place for place in tables.tolist() if batch.hands[rows[place]].mucked]
         if mucking:
             self._muck(batch, played, np.array(mucking, np.int32), is_live & hole_known)
         return played
+
+    def _dead(self, stacks: Integers) -> Integers:
+        """Return the chips that are posted and no part of a bet, by position."""
+        dead = self._game.variant.dead if self._game.variant else ()
+        return np.minimum(dead or (0,) * stacks.shape[1], stacks)
 
     def _muck(
         self,

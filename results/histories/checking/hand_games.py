@@ -36,6 +36,11 @@ class HandGames:
             walk = self._found[kind, own] = self._find(own, kind)
         return walk
 
+    def kind_of(self, game: GameDefinition) -> str:
+        """Return the kind of a game that a table plays."""
+        kinds = (kind for kind, walk in self._games if walk.definition == game)
+        return next(kinds, "")
+
     def _find(self, own: GameDefinition, kind: str) -> ActionWalk:
         if self.only is not None:
             (_, walk) = self._games[0]

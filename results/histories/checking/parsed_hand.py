@@ -33,7 +33,9 @@ class ParsedHand:
     number of the deal from the session's deck seed. `mucked` are the positions that threw their
     hands away at the showdown and win nothing; `rake` are the chips that the house took, which
     `payoffs` have been given back; `open_folds` are folds where checking was free;
-    `game` is that of the import's hands like it, None where there is but one.
+    `game` is that of the import's hands like it, None where there is but one; `number` is the
+    hand's as its room has it, empty where it has none. With `has_two_boards` the rest of the board
+    was dealt twice, and `payoffs` are what was won on both.
     """
 
     line: int
@@ -49,14 +51,17 @@ class ParsedHand:
     rake: int = 0
     open_folds: int = 0
     game: GameDefinition | None = None
+    number: str = ""
+    has_two_boards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryFault:
-    """A fault in a file, and its line, from 1."""
+    """A fault in a file, its line, from 1, and the number of its hand, empty if not known."""
 
     line: int
     text: str
+    hand: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +69,14 @@ class OtherTable:
     """A hand of a table whose number of players was not asked for."""
 
 
-def fault_of(line: int, error: Exception) -> HistoryFault:
+def fault_of(line: int, error: Exception, hand: str = "") -> HistoryFault:
     """Return the fault of a hand that cannot be read.
 
     An error that is not railbird's own is named by its class, so that it ends no import.
     """
     is_own = isinstance(error, RailbirdError)
     text = str(error) if is_own else f"it cannot be read ({type(error).__name__}: {error})"
-    return HistoryFault(line, text)
+    return HistoryFault(line, text, hand)
 
 
 @dataclass(frozen=True, slots=True)

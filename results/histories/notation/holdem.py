@@ -1,6 +1,7 @@
 """Texas hold'em: the games that PHH and the text of card rooms support."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from railbird.native import (
     HOLDEM_BOARDS,
@@ -14,6 +15,8 @@ from railbird.results.errors import LogError
 HEADS_UP = 2
 LIMIT_RAISES = (3, 4, 4, 4)
 """Raises per round: four bets, of which the big blind is one."""
+BET, BIG_BET = {"bet": {"size": "small"}}, {"bet": {"size": "big"}}
+"""Steps of a game file: rounds of betting with small and with big bets."""
 UNCAPPED = (255, 255, 255, 255)
 
 
@@ -23,6 +26,12 @@ def first_positions(player_count: int) -> tuple[int, ...]:
     For two the big blind is position 0, and the small blind acts first before the flop.
     """
     return (1, 0, 0, 0) if player_count == HEADS_UP else (2, 0, 0, 0)
+
+
+def flop_steps(hole: int) -> list[dict[str, Any]]:
+    """Return the steps of a game with a flop, a turn and a river, and this many hole cards."""
+    flop, card = ({"deal": {"board": count}} for count in (3, 1))
+    return [{"deal": {"down": hole}}, BET, flop, BET, card, BIG_BET, card, BIG_BET]
 
 
 def holdem(

@@ -105,7 +105,7 @@ def _check_down(walk: ActionWalk, gone: Sequence[int]) -> Iterator[str]:
 def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:
     position, kind, raise_to, paid, _ = action
     if kind is None:
-        checked = _check_alone(walk)
+        checked = check_alone(walk)
         walk.begin_round()
         return checked + ROUND_LETTER
     acting = walk.acting
@@ -121,7 +121,7 @@ def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:
     return text_of(kind, total if walk.raises_are_sized else None)
 
 
-def _check_alone(walk: ActionWalk) -> str:
+def check_alone(walk: ActionWalk) -> str:
     """Check for a player whom all others are all-in against, as most programs do not ask him."""
     acting = walk.acting
     if acting is None or walk.rounds_due:

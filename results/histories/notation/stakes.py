@@ -41,6 +41,8 @@ def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:
     for what, of in _POSTS.items():
         if of(hand) != of(game):
             raise _other(f"{what} {of(hand)}", f"{of(game)}")
+    if _dead(hand) != _dead(game):
+        raise _other(f"dead chips by position {_dead(hand)}", f"{_dead(game)}")
     if game.variant is not None and hand.first_positions != game.first_positions:
         first, usual = hand.first_positions[0] + 1, game.first_positions[0] + 1
         raise _other(f"player {first} first to act, by its blinds", f"player {usual}")
@@ -51,6 +53,11 @@ _POSTS: dict[str, Callable[[GameDefinition], int]] = {
     "a bring-in of": lambda game: game.variant.bring_in if game.variant else 0,
     "a least bet of": lambda game: game.variant.least_bet if game.variant else 0,
 }
+
+
+def _dead(game: GameDefinition) -> tuple[int, ...]:
+    dead = game.variant.dead if game.variant else ()
+    return dead if any(dead) else ()
 
 
 def _other(here: str, there: str) -> OtherStakesError:

@@ -14,35 +14,45 @@ import msgspec
 
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import MOST_CHIPS, Chips
+from railbird.results.histories.notation.payoff_text import shorten
 
-_SECTION = re.compile(r"^\[[^\S\n]*\d+[^\S\n]*\][^\S\n]*(?:#[^\n]*)?$", re.MULTILINE)
+_CONTENT = re.compile(r"^\s*[^\s#]", re.MULTILINE)
+"""A line with more than a comment."""
+_END = r"[^\S\n]*\][^\S\n]*(?:#[^\n]*)?$"
+_SECTION = re.compile(rf"^\[[^\S\n]*(?:\d+|(?P<other>[A-Za-z0-9-][\w-]*)){_END}", re.MULTILINE)
+_OTHER_SECTION = re.compile(rf"\[[^\S\n]*(?!\d+[^\S\n]*\])([A-Za-z0-9-][\w-]*){_END}", re.MULTILINE)
 Fields = dict[str, Any]
 
 
 def sections(text: str) -> Iterator[tuple[int, str]]:
     """Yield the first line number and the text of each hand; without sections, the whole file.
 
-    The line of the section's name is replaced by an empty one.
+    The line of the section's name is replaced by an empty one, unless it is not a number, which is
+    a fault: of a hand in the format a section has its number.
     """
     start, place = 1, 0
     for header in _SECTION.finditer(text):
         body = text[place : header.start()].removesuffix("\n")
-        if body.strip():
+        if _CONTENT.search(body):
             yield start, body
         start += text.count("\n", place, header.start())
-        place = header.end()
-    if text[place:].strip():
+        place = header.start() if header["other"] else header.end()
+    if _CONTENT.search(text, place):
         yield start, text[place:]
 
 
 def parse_fields(text: str, start: int) -> Fields:
     """Return the fields of a hand that begins in line ``start``; raises LogError."""
+    if named := _OTHER_SECTION.match(text):
+        raise LogError(
+            f"the section [{shorten(named[1])}] has no number; name sections [1], [2] and so on"
+        )
     fields: Fields = {}
     for line in text.split("\n"):
         key, equals, value = line.partition(" = ")
         try:
             if equals:
-                fields[key] = value_of(value)
+                fields[key.strip()] = value_of(value)
             elif line and not line.isspace():
                 raise msgspec.DecodeError
         except (msgspec.DecodeError, RecursionError):

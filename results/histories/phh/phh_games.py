@@ -20,12 +20,11 @@ from railbird.native import (
     has_holdem_cards,
 )
 from railbird.results.errors import LogError
-from railbird.results.histories.notation.holdem import require_holdem
+from railbird.results.histories.notation.holdem import BET, BIG_BET, flop_steps, require_holdem
 from railbird.results.histories.notation.stakes import name_by_stakes
 
 LIMIT_RAISES = 4
 _Table = dict[str, Any]
-_BET, _BIG_BET = {"bet": {"size": "small"}}, {"bet": {"size": "big"}}
 _LOW = {"rank": "ace-to-five", "at_most": 8}
 
 
@@ -98,11 +97,6 @@ class PhhVariant:
         return {**sizes, "most_raises": LIMIT_RAISES}
 
 
-def _flop_game(hole: int) -> list[_Table]:
-    flop, card = ({"deal": {"board": count}} for count in (3, 1))
-    return [{"deal": {"down": hole}}, _BET, flop, _BET, card, _BIG_BET, card, _BIG_BET]
-
-
 def _stud(showing: str) -> list[_Table]:
     def street(size: str, first: str = showing, **cards: Any) -> list[_Table]:
         return [{"deal": cards}, {"bet": {"size": size, "first": first}}]
@@ -134,31 +128,31 @@ def _bring_in(by: str) -> _Table:
 
 
 _OMAHA = {"hole": 2, "board": 3}
-_TRIPLE = (_BET, _BET, _BIG_BET, _BIG_BET)
+_TRIPLE = (BET, BET, BIG_BET, BIG_BET)
 VARIANTS: dict[str, PhhVariant] = {
     variant.code: variant
     for variant in (
-        PhhVariant("FT", "holdem-limit", "limit", _flop_game(2)),
-        PhhVariant("NT", "holdem-nolimit", "nolimit", _flop_game(2)),
+        PhhVariant("FT", "holdem-limit", "limit", flop_steps(2)),
+        PhhVariant("NT", "holdem-nolimit", "nolimit", flop_steps(2)),
         PhhVariant(
             "NS",
             "short-deck",
             "nolimit",
-            _flop_game(2),
+            flop_steps(2),
             {"deck": "6-A", **_best({"rank": "short-deck"})},
         ),
         PhhVariant(
             "PO",
             "omaha-pot-limit",
             "potlimit",
-            _flop_game(4),
+            flop_steps(4),
             _best({"rank": "high", **_OMAHA}),
         ),
         PhhVariant(
             "FO/8",
             "omaha-8",
             "limit",
-            _flop_game(4),
+            flop_steps(4),
             _best({"rank": "high", **_OMAHA}, {**_LOW, **_OMAHA}),
         ),
         PhhVariant(
@@ -182,7 +176,7 @@ VARIANTS: dict[str, PhhVariant] = {
             "N2L1D",
             "deuce-to-seven-single-draw",
             "nolimit",
-            _draw(5, _BET, _BET),
+            _draw(5, BET, BET),
             _draws("deuce-to-seven"),
         ),
         PhhVariant(

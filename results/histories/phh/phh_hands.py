@@ -64,12 +64,21 @@ class PhhFile:
 
 def read_hand(text: str, line: int, file: PhhFile) -> ReadItem:
     """Return the hand of a section, which begins in this line, or its fault."""
+    number = ""
     try:
-        return _hand(parse_fields(text, line), line, file)
+        fields = parse_fields(text, line)
+        number = number_of_hand(fields)
+        return _hand(fields, line, file)
     except OtherTableError:
         return OtherTable()
     except Exception as error:
-        return fault_of(line, error)
+        return fault_of(line, error, number)
+
+
+def number_of_hand(fields: Fields) -> str:
+    """Return the number of a hand, empty if it has none."""
+    number = fields.get("hand")
+    return str(number) if isinstance(number, int | str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +206,7 @@ def _hand(fields: Fields, line: int, file: PhhFile) -> ParsedHand:
         open_folds=len(played.open_folds),
         rake=rake,
         game=game,
+        number=number_of_hand(fields),
     )
 
 

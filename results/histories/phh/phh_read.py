@@ -21,6 +21,7 @@ from railbird.results.histories.phh.phh_hands import (
     PhhTable,
     hand_stacks,
     names_of,
+    number_of_hand,
     read_hand,
     session_of,
     table_of,
@@ -62,6 +63,7 @@ class _Frame(NamedTuple):
     session: Session
     stacks: tuple[int, ...]
     won: _Texts
+    number: str
 
 
 class _Told(NamedTuple):
@@ -70,6 +72,7 @@ class _Told(NamedTuple):
     row: int
     frame: _Frame
     mucked: tuple[int, ...]
+    number: str
 
 
 @dataclass(slots=True)
@@ -106,10 +109,11 @@ class _Batch:
         """Return a hand of hold'em; None for others, and for what is spelt otherwise."""
         before, _, rest = text.partition(_ACTIONS)
         actions, _, after = rest.partition("\n")
-        if numbered := _NUMBERED.match(after):
+        numbered = _NUMBERED.match(after)
+        if numbered:
             after = after[numbered.end() :]
         frame = self._frame(before, after)
-        if frame is None:
+        if frame is None or (numbered and frame.number):
             return None
         row = self._told.count
         mucked = self._told.read_phh(
@@ -117,7 +121,8 @@ class _Batch:
             chips_per_unit=self.file.chips.per_unit,
             player_count=frame.table.walk.definition.player_count,
         )
-        return None if mucked is None else _Told(row, frame, mucked)
+        number = numbered[1] if numbered else frame.number
+        return None if mucked is None else _Told(row, frame, mucked, number)
 
     def _frame(self, before: str, after: str) -> _Frame | None:
         """Return what stands before and after the actions; the same texts are read once."""
@@ -135,7 +140,7 @@ class _Batch:
         texts: _Texts = {}
         for line in text.split("\n"):
             key, equals, value = line.partition(" = ")
-            if equals and key not in texts:
+            if equals and key not in texts and key == key.strip():
                 texts[key] = value
             elif line:
                 return None
@@ -156,6 +161,7 @@ class _Batch:
                 texts, ("starting_stacks",), lambda got: hand_stacks(got, count, chips), count
             ),
             {name: texts[name] for name in _WON if name in texts},
+            number_of_hand({name: value_of(texts[name]) for name in ("hand",) if name in texts}),
         )
 
     def _once(
@@ -219,10 +225,11 @@ class _Batch:
             mucked=told.mucked,
             rake=rake,
             game=game,
+            number=told.number,
         )
 
 
-_ACTIONS, _NUMBERED = "\nactions = ", re.compile(r"hand = (?:0|[1-9][0-9]{0,15})\n")
+_ACTIONS, _NUMBERED = "\nactions = ", re.compile(r"hand = (0|[1-9][0-9]{0,15})\n")
 _WON = ("finishing_stacks", "winnings")
 _READ = {*_GAME_FIELDS, *_SESSION_FIELDS, "starting_stacks", "players"}
 

@@ -7,9 +7,11 @@ ACPC definition can describe, `_deck_seed`, if there is one, and `_deals` if its
 from a published secret.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from railbird.native import ActionWalk, GameDefinition, deal_layout
+import msgspec
+
+from railbird.native import ActionWalk, GameDefinition, count_actions, deal_layout
 from railbird.results.histories.notation.card_text import card_texts
 from railbird.results.histories.notation.holdem import HEADS_UP
 from railbird.results.histories.phh.phh_games import stakes_of, variant_of
@@ -17,10 +19,19 @@ from railbird.results.histories.phh.write_holdem import HandToWrite, holdem_acti
 from railbird.results.histories.phh.write_steps import step_actions
 from railbird.results.histories.storing.played import PlayedMatch
 
+Comments = Mapping[tuple[int, int], str]
+NO_COMMENTS: Comments = {}
 
-def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
-    """Return a match as PHH, with a section per hand, counted from 1."""
-    sections = _sections(match, game, range(len(match.bettings)), is_over=True)
+
+def phh_file(
+    match: PlayedMatch, game: GameDefinition, _: str, *, comments: Comments = NO_COMMENTS
+) -> str:
+    """Return a match as PHH, with a section per hand, counted from 1.
+
+    `comments` are those of actions, a line each, by hand and number of actions before.
+    """
+    indexes = range(len(match.bettings))
+    sections = _sections(match, game, indexes, is_over=True, comments=comments)
     return "\n".join([f"[{number}]\n{section}" for number, section in enumerate(sections, start=1)])
 
 
@@ -31,7 +42,12 @@ def phh_hand(match: PlayedMatch, index: int, game: GameDefinition, *, is_over: b
 
 
 def _sections(
-    match: PlayedMatch, game: GameDefinition, indexes: range, *, is_over: bool
+    match: PlayedMatch,
+    game: GameDefinition,
+    indexes: range,
+    *,
+    is_over: bool,
+    comments: Comments = NO_COMMENTS,
 ) -> Iterator[str]:
     start, rest = _stakes_lines(game)
     play = step_actions if game.variant else holdem_actions
@@ -44,13 +60,28 @@ def _sections(
         hand = HandToWrite(
             stacks, blinds, match.bettings[index], holes[row], boards[row], match.cards[index]
         )
-        done = [f"'{one}'" for one in play(walk, hand) if is_over or not _is_shown(one)]
+        played = [one for one in play(walk, hand) if is_over or not _is_shown(one)]
+        done = _commented(played, comments, index, betting=match.bettings[index])
         blinds_line = f"blinds_or_straddles = {posted}\n" if _has_blinds(game) else ""
         yield (
             f"{start}{blinds_line}{rest}\n"
             f"starting_stacks = {stacks}\nactions = [{', '.join(done)}]\n"
             f"{_where(match, index, game)}"
         )
+
+
+def _commented(actions: Sequence[str], comments: Comments, hand: int, *, betting: str) -> list[str]:
+    """Return actions as TOML, each with its comment."""
+    texts = [f"'{one}'" for one in actions]
+    if not comments:
+        return texts
+    acts = [row for row, one in enumerate(actions) if one.startswith("p") and not _is_shown(one)]
+    unasked = len(acts) - count_actions(betting)  # a bring-in that takes the last chip
+    for decision, row in enumerate(acts[unasked:]):
+        comment = comments.get((hand, decision))
+        if comment is not None:
+            texts[row] = msgspec.json.encode(f"{actions[row]} # {comment}").decode()
+    return texts
 
 
 def _is_shown(action: str) -> bool:

@@ -10,7 +10,12 @@ from railbird.native import ROUND_LETTER, ActionKind, ActionWalk, BettingError, 
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import Chips
 from railbird.results.histories.notation.card_text import CARD_NAMES, UNKNOWN
-from railbird.results.histories.notation.parsed_actions import CALL, RAISE, ParsedAction
+from railbird.results.histories.notation.parsed_actions import (
+    CALL,
+    RAISE,
+    ParsedAction,
+    check_alone,
+)
 from railbird.results.histories.phh.phh_actions import BRING_IN, EXCHANGE, parse_action
 from railbird.results.histories.phh.step_cards import Dealt, StepCards
 
@@ -62,6 +67,7 @@ def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> str:
             _require_same_draw(walk, one, cards)
     if told.fault is not None:
         raise told.fault
+    texts.append(check_alone(walk))
     return "".join(texts)
 
 

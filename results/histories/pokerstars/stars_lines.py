@@ -5,7 +5,7 @@ Payoffs are before the rake given in the summary: each winner's share of it is a
 
 from collections.abc import Iterator, Sequence
 
-from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition
+from railbird.native import HOLDEM_BOARDS, ActionWalk
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.hand_games import HandGames, OtherTableError
 from railbird.results.histories.checking.parsed_hand import (
@@ -17,7 +17,7 @@ from railbird.results.histories.checking.parsed_hand import (
     fault_of,
 )
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
-from railbird.results.histories.notation.holdem import HEADS_UP, holdem
+from railbird.results.histories.notation.holdem import HEADS_UP
 from railbird.results.histories.notation.parsed_actions import (
     ParsedAction,
     begin_walk,
@@ -25,6 +25,7 @@ from railbird.results.histories.notation.parsed_actions import (
 )
 from railbird.results.histories.notation.payoff_text import shorten
 from railbird.results.histories.notation.pots import before_rake, uncalled_bet
+from railbird.results.histories.pokerstars.room_games import Posts, game_of_posts
 from railbird.results.histories.pokerstars.stars_parse import (
     START,
     StarsHand,
@@ -49,7 +50,7 @@ def read_lines(text: str, first_line: int, games: HandGames, *, chips: Chips) ->
         except OtherTableError:
             yield OtherTable()
         except Exception as error:
-            yield fault_of(parsed.line, error)
+            yield fault_of(parsed.line, error, parsed.number)
         if parsed.skipped:
             yield SkippedLines(parsed.skipped)
 
@@ -64,7 +65,7 @@ def _hands(text: str, first_line: int) -> Iterator[tuple[int, _Lines]]:
     """Yield the first line and the numbered lines of each hand; empty lines are left out."""
     lines: _Lines = []
     for number, raw in enumerate(text.split("\n"), start=first_line):
-        line = raw.rstrip().strip("\ufeff")
+        line = raw.strip().strip("\ufeff")
         if line.startswith(START) and lines:
             yield lines[0][0], lines
             lines = []
@@ -76,7 +77,8 @@ def _hands(text: str, first_line: int) -> Iterator[tuple[int, _Lines]]:
 
 def _names(parsed: StarsHand) -> tuple[str, ...]:
     """Return the players, starting after the button; for two the button is also last."""
-    active = {action.name for action in parsed.actions if action.name} | set(parsed.posts)
+    posted = parsed.posts.keys() | parsed.antes.keys() | parsed.dead.keys()
+    active = {action.name for action in parsed.actions if action.name} | posted
     strange = active - parsed.seats.keys()
     if strange:
         raise LogError(f"'{shorten(min(strange))}' acts without a seat")
@@ -84,44 +86,58 @@ def _names(parsed: StarsHand) -> tuple[str, ...]:
     if idle:
         raise LogError(f"'{shorten(min(idle))}' has cards or chips, but neither posts nor acts")
     missing = active - parsed.summed
-    if missing:
+    is_brief = parsed.is_brief or not parsed.summed
+    if missing and not is_brief:
         raise LogError(f"the hand is incomplete: '{shorten(min(missing))}' is not in its summary")
     by_seat = sorted(active, key=parsed.seats.__getitem__)
     after = [name for name in by_seat if parsed.seats[name] > parsed.button]
     return tuple(after + [name for name in by_seat if parsed.seats[name] <= parsed.button])
 
 
-def _game(parsed: StarsHand, names: Sequence[str]) -> GameDefinition:
+def _posts(parsed: StarsHand, names: Sequence[str]) -> Posts:
+    """Return what is due: what a blind that took the whole stack left out is among it."""
     if len(names) < HEADS_UP:
         raise LogError("it has fewer than two players")
-    bets = parsed.stakes if parsed.is_limit else None
-    return holdem(len(names), blinds=_blinds(parsed, names), bets=bets)
-
-
-def _blinds(parsed: StarsHand, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the blinds due: what a big blind that took the whole stack left out is among them."""
     if not parsed.posts:
         raise LogError("nobody posts a blind")
     big = parsed.stakes[0 if parsed.is_limit else 1]
-    posts = parsed.posts | {
-        name: max(big, parsed.posts[name])
-        for name in parsed.big_posters
-        if parsed.posts[name] == parsed.stacks[name]
-    }
-    return tuple(posts.get(name, 0) for name in names)
+    ante, dead = _antes(parsed, names)
+    blinds = []
+    for name in names:
+        post = parsed.posts.get(name, 0)
+        paid = post + parsed.antes.get(name, 0) + parsed.dead.get(name, 0)
+        is_short = name in parsed.big_posters and paid == parsed.stacks[name]
+        blinds.append(max(big, post) if is_short else post)
+    straddlers = frozenset(place for place, name in enumerate(names) if name in parsed.straddlers)
+    return Posts(tuple(blinds), dead, straddlers, ante, big)
+
+
+def _antes(parsed: StarsHand, names: Sequence[str]) -> tuple[int, tuple[int, ...]]:
+    """Return the ante of everybody, 0 if they differ, and the dead chips of each position."""
+    paid = [parsed.antes.get(name, 0) for name in names]
+    ante = max(paid)
+    is_equal = all(
+        chips == ante or parsed.stacks[name] == chips
+        for chips, name in zip(paid, names, strict=True)
+    )
+    dead = [parsed.dead.get(name, 0) for name in names]
+    if is_equal:
+        return ante, tuple(dead)
+    return 0, tuple(map(sum, zip(dead, paid, strict=True)))
 
 
 def _hand(parsed: StarsHand, games: HandGames) -> ParsedHand:
     names = _names(parsed)
-    walk = games.walk_for(_game(parsed, names))
-    stacks, blinds = tuple(parsed.stacks[name] for name in names), _blinds(parsed, names)
-    begin_walk(walk, stacks, blinds)
+    posts = _posts(parsed, names)
+    walk = games.walk_for(game_of_posts(posts, parsed.stakes if parsed.is_limit else None))
+    stacks = tuple(parsed.stacks[name] for name in names)
+    begin_walk(walk, stacks, posts.blinds)
     start = parsed.line
-    played = betting_of(walk, _parsed_actions(parsed, names))
+    played = betting_of(walk, _parsed_actions(parsed, names, posts.ante))
     parsed.line = start
     holes = "".join([parsed.holes.get(name, UNKNOWN * 2) for name in names])
     cards = holes + parsed.board.ljust(_BOARD_LETTERS, "?")
-    payoffs = _payoffs(parsed, walk, names) if played.is_legal else None
+    payoffs = _payoffs(parsed, walk, names, posts.dead) if played.is_legal else None
     return ParsedHand(
         start,
         parsed.session,
@@ -130,28 +146,41 @@ def _hand(parsed: StarsHand, games: HandGames) -> ParsedHand:
         cards,
         payoffs,
         stacks,
-        blinds,
+        posts.blinds,
         mucked=played.open_folds,
         rake=parsed.rake,
         game=walk.definition,
         open_folds=len(played.open_folds),
+        number=parsed.number,
+        has_two_boards=parsed.has_two_boards,
     )
 
 
-def _parsed_actions(parsed: StarsHand, names: Sequence[str]) -> Iterator[ParsedAction]:
-    """Yield the actions, with `parsed.line` at each as it is played."""
+def _parsed_actions(parsed: StarsHand, names: Sequence[str], ante: int) -> Iterator[ParsedAction]:
+    """Yield the actions, with `parsed.line` at each as it is played.
+
+    Of the first round the table counts the ante among the chips that are raised to.
+    """
     places = {name: place for place, name in enumerate(names)} | {"": -1}
     for action in parsed.actions:
         parsed.line = action.line
+        raise_to = action.raise_to
+        if action.kind is None:
+            ante = 0
+        elif raise_to is not None:
+            raise_to += ante
         yield ParsedAction(
-            places[action.name], action.kind, action.raise_to, action.paid, action.raised_by
+            places[action.name], action.kind, raise_to, action.paid, action.raised_by
         )
 
 
-def _payoffs(parsed: StarsHand, walk: ActionWalk, names: Sequence[str]) -> tuple[int, ...]:
+def _payoffs(
+    parsed: StarsHand, walk: ActionWalk, names: Sequence[str], dead: Sequence[int]
+) -> tuple[int, ...]:
     """Return payoffs before the rake, 1/2520 chip, divided among winners as they collected."""
     spent = walk.spent
     position, uncalled = uncalled_bet(spent)
+    spent = [chips + more for chips, more in zip(spent, dead, strict=True)]
     returned = parsed.uncalled or {names[position]: uncalled}
     if returned != {names[position]: uncalled}:
         raise LogError(

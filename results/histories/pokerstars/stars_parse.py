@@ -15,6 +15,13 @@ from railbird.results.histories.checking.parsed_hand import Chips, Session
 from railbird.results.histories.notation.deals_text import DEALS_TEXT, parse_deals
 from railbird.results.histories.notation.parsed_actions import CALL, FOLD, RAISE
 from railbird.results.histories.notation.payoff_text import shorten
+from railbird.results.histories.pokerstars.dialects import (
+    BRIEF,
+    POSTS,
+    QUIET,
+    QUIET_OF_TWO_BOARDS,
+    SUMMARY,
+)
 
 START = "PokerStars "
 _AMOUNT = r"[$€£]?([\d.,]+)"
@@ -25,29 +32,31 @@ _TABLE = re.compile(
     rf"Table '(.*?)(?: seed(\d+))?(?: ({DEALS_TEXT}))?' .*Seat #(\d+) is the button"
 )
 _SEAT = re.compile(rf"Seat (\d+): (.+) \({_AMOUNT} in chips")
-_POST = re.compile(rf"(.+): posts (small|big|small & big) blinds? {_AMOUNT}(?: |$)")
+_POST = re.compile(rf"(.+): posts ([A-Za-z&][A-Za-z& ]*?) {_AMOUNT}(?: |$)")
 _ACTION = re.compile(
     rf"(.+): (?:(folds)|(checks)|calls {_AMOUNT}|bets {_AMOUNT}|raises {_AMOUNT} to {_AMOUNT})"
     r"(?: |$)"
 )
 _DEALT = re.compile(r"(?:Dealt to (.+)|(.+): (?:shows|folds|mucks hand)) \[(.. ..)\]")
-_STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\* (?:\[([^\]]+)\] )?\[([^\]]+)\]$")
+_STREET = re.compile(
+    r"\*\*\* (?:(FIRST|SECOND) )?(FLOP|TURN|RIVER) \*\*\*((?: +\[[^\]]+\])+)$", re.IGNORECASE
+)
+_CARDS = re.compile(r"\[([^\]]+)\]")
 _COLLECTED = re.compile(rf"(.+) collected {_AMOUNT} from ")
 _UNCALLED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
 _TOTAL = re.compile(rf"Total pot {_AMOUNT}.*\| Rake {_AMOUNT}")
-_BOARD = re.compile(r"Board \[([^\]]+)\]$")
+_BOARD = re.compile(r"(FIRST |SECOND )?Board \[([^\]]+)\]$")
+_TWICE = "Hand was run twice"
 _SUMMED = re.compile(r"Seat (\d+): (.+)")
 _SUMMED_CARDS = re.compile(r"(?:mucked|showed) \[(.. ..)\]")
 _SUMMED_CHIPS = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
 _IDLE = re.compile(r"doesn't show hand|mucks hand|sits out|is sitting out|shows \[..\]")
 _CHAT = ' said, "'
 _OF_A_HAND = re.compile(
-    r"\*\*\* |Table '|Seat \d+: |Total pot |Board \[|Dealt to |Uncalled bet \(|.+ collected "
-    r"|.+: (?:folds|checks|calls|bets|raises|posts|shows|mucks)\b"
+    r"\*\*\* |Table '|Seat \d+: |Total pot |(?:FIRST |SECOND )?Board \[|Dealt to "
+    r"|Uncalled bet \(|.+ collected |.+: (?:folds|checks|calls|bets|raises|posts|shows|mucks)\b"
 )
 _STREETS = (("FLOP", 6), ("TURN", 2), ("RIVER", 2))
-_QUIET = ("*** HOLE CARDS ***", "*** SHOW DOWN ***")
-_SUMMARY = "*** SUMMARY ***"
 
 
 def is_of_a_hand(line: str) -> bool:
@@ -76,11 +85,13 @@ class StarsAction:
 class StarsHand:
     """One hand so far, by name, amounts in chips; `line` is the current line.
 
-    `stakes` are the blinds that the first line names, or the bets of limit.
+    `stakes` are the blinds that the first line names, or the bets of limit. `posts` are bets;
+    `antes` and `dead` chips are not. `board` is what both have where there are two boards.
     `skipped` counts lines after its summary that belong to no hand.
     """
 
     line: int
+    number: str = ""
     session: Session = field(default_factory=lambda: Session(""))
     button: int = 0
     stakes: tuple[int, int] = (0, 0)
@@ -89,6 +100,12 @@ class StarsHand:
     seats: dict[str, int] = field(default_factory=dict)
     posts: dict[str, int] = field(default_factory=dict)
     big_posters: set[str] = field(default_factory=set)
+    small_posters: set[str] = field(default_factory=set)
+    straddlers: set[str] = field(default_factory=set)
+    antes: dict[str, int] = field(default_factory=dict)
+    dead: dict[str, int] = field(default_factory=dict)
+    is_brief: bool = False
+    has_two_boards: bool = False
     actions: list[StarsAction] = field(default_factory=list)
     holes: dict[str, str] = field(default_factory=dict)
     board: str = ""
@@ -122,6 +139,7 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
     head = _HEAD.match(first)
     if head is None:
         raise LogError(f"'{shorten(first)}' is not no-limit or limit hold'em")
+    parsed.number = head[1]
     table = _table_of(lines[1][1] if len(lines) > 1 else "")
     parsed.is_limit = head[2] == "Limit"
     parsed.stakes = (chips.read(head[3]), chips.read(head[4]))
@@ -164,10 +182,7 @@ def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:
         name = _seated(parsed, match[1])
         parsed.collected[name] = parsed.collected.get(name, 0) + chips.read(match[2])
     elif match := _POST.match(line):
-        name = _seated(parsed, match[1])
-        parsed.posts[name] = parsed.posts.get(name, 0) + chips.read(match[3])
-        if match[2] == "big":
-            parsed.big_posters.add(name)
+        _read_post(parsed, match, chips)
     elif match := _UNCALLED.match(line):
         parsed.uncalled[_seated(parsed, match[2])] = chips.read(match[1])
     else:
@@ -184,19 +199,52 @@ def _action(line: int, match: re.Match[str], chips: Chips) -> StarsAction:
     return StarsAction(line, name, RAISE, amount, raised_by=chips.read(raised_by or bet))
 
 
+def _read_post(parsed: StarsHand, match: re.Match[str], chips: Chips) -> None:
+    name, amount = _seated(parsed, match[1]), chips.read(match[3])
+    kind = POSTS.get(match[2].lower())
+    if kind is None:
+        raise LogError(
+            f"'{shorten(match[0])}': a post of '{shorten(match[2])}' is not known; blinds, antes, "
+            "straddles and dead blinds are"
+        )
+    dead = amount if kind == "dead" else 0
+    if kind == "small" and parsed.small_posters:
+        dead = amount  # of a player who missed it
+    if kind == "both":
+        dead = amount - parsed.stakes[0 if parsed.is_limit else 1]
+        dead = max(dead, 0)
+    if kind == "ante":
+        parsed.antes[name] = parsed.antes.get(name, 0) + amount
+        return
+    if dead:
+        parsed.dead[name] = parsed.dead.get(name, 0) + dead
+    if amount > dead:
+        parsed.posts[name] = parsed.posts.get(name, 0) + amount - dead
+    places = {"small": parsed.small_posters, "big": parsed.big_posters, "both": parsed.big_posters}
+    places.get(kind, parsed.straddlers if kind == "straddle" else set()).add(name)
+
+
 def _read_street(parsed: StarsHand, line: str) -> None:
-    if line == _SUMMARY:
+    capitals = line.upper()
+    if capitals == SUMMARY:
         parsed.is_over = True
         return
     match = _STREET.match(line)
     if match is None:
-        if not line.startswith(_QUIET):
+        if not capitals.startswith((*QUIET, *QUIET_OF_TWO_BOARDS)):
             raise LogError(f"'{shorten(line)}' is not a round of hold'em")
+        parsed.is_brief |= capitals.startswith(BRIEF)
+        return
+    if match[1]:
+        parsed.has_two_boards = True
+        if match[1].upper() == "FIRST":
+            parsed.actions.append(StarsAction(parsed.line, "", None))
         return
     number = sum(action.kind is None for action in parsed.actions)
     name, letters = _STREETS[min(number, len(_STREETS) - 1)]
-    before, cards = (match[2] or "").replace(" ", ""), match[3].replace(" ", "")
-    if number == len(_STREETS) or (match[1], len(cards)) != (name, letters):
+    *earlier, cards = [cards.replace(" ", "") for cards in _CARDS.findall(match[3])]
+    before = "".join(earlier)
+    if number == len(_STREETS) or (match[2].upper(), len(cards)) != (name, letters):
         raise LogError(f"'{shorten(line)}' found, the {name} with {letters // 2} cards expected")
     if before != parsed.board:
         raise LogError(f"the board was [{parsed.board}] before this round, not [{before}]")
@@ -234,8 +282,6 @@ def _seated(parsed: StarsHand, name: str) -> str:
 
 def _require_idle(parsed: StarsHand, line: str) -> None:
     """Refuse lines that look like an action of a player: `name: ...`."""
-    if ": posts " in line:
-        raise LogError(f"'{shorten(line)}': antes and straddles are not supported")
     name, colon, deed = line.partition(": ")
     if colon and name in parsed.seats and not _IDLE.match(deed):
         raise LogError(f"'{shorten(line)}' is not a known action of hold'em")
@@ -245,10 +291,14 @@ def _read_summary(parsed: StarsHand, line: str, chips: Chips) -> None:
     if match := _TOTAL.match(line):
         parsed.pot, parsed.rake = chips.read(match[1]), chips.read(match[2])
     elif match := _BOARD.match(line):
-        if match[1].replace(" ", "") != parsed.board:
-            raise LogError(f"the board here is [{match[1]}], and was {parsed.board or 'not dealt'}")
+        if parsed.has_two_boards:
+            return
+        if match[2].replace(" ", "") != parsed.board:
+            raise LogError(f"the board here is [{match[2]}], and was {parsed.board or 'not dealt'}")
     elif match := _SUMMED.match(line):
         _read_summed(parsed, int(match[1]), match[2], chips)
+    elif line == _TWICE:
+        parsed.has_two_boards = True
     elif is_of_a_hand(line):
         raise LogError(f"'{shorten(line)}' follows a summary; the beginning of its hand is missing")
     else:

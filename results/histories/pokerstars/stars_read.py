@@ -24,11 +24,14 @@ from railbird.results.histories.pokerstars.stars_parse import session_of
 
 HANDS_AT_ONCE = 1024
 _FIRST = re.compile(r"^\ufeff*PokerStars +\S", re.MULTILINE)
+_INDENTS = re.compile(r"^[ \t]+", re.MULTILINE)
 _SEAT_MARK = " Seat #"
 
 
 def read_stars(text: str, _: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
     """Yield the hands and faults of a file."""
+    if "\n " in text or "\n\t" in text:
+        text = _INDENTS.sub("", text)
     first = _FIRST.search(text)
     if first is None:
         yield from read_lines(text, 1, games, chips=chips)
@@ -65,7 +68,7 @@ class _Batch:
         count, most = told.count, int(columns["player_counts"][: told.count].max(initial=0))
         rows = {name: columns[name][:count].tolist() for name in _ONE_A_HAND}
         rows |= {name: columns[name][:count, :most].tolist() for name in ("stacks", "blinds")}
-        rows |= {name: _spans(columns[name][:count]).tolist() for name in ("texts", "tables")}
+        rows |= {name: _spans(columns[name][:count]).tolist() for name in _PIECES}
         rows["names"] = _spans(columns["names"][:count, :most]).tolist()
         walks, others = self._find_walks(rows)
         bettings = self._play(walks)
@@ -94,6 +97,7 @@ class _Batch:
                 tuple(rows["blinds"][row][:size]),
                 rake=rake,
                 game=walk.definition,
+                number=self._piece(rows["numbers"][row]),
             )
 
     def _find_walks(
@@ -123,6 +127,8 @@ class _Batch:
         return found, others
 
     def _walk(self, blinds: list[int], bets: tuple[int, int] | None) -> ActionWalk | None:
+        if bets is None and any(0 < blind < max(blinds) for blind in blinds[2:]):
+            return None  # a small blind of a player who missed it is dead
         try:
             return self.games.walk_for(holdem(len(blinds), blinds=blinds, bets=bets))
         except (OtherTableError, LogError, GameDefinitionError):
@@ -146,6 +152,10 @@ class _Batch:
         text = self.text[start : start + length].decode().removesuffix("\n")
         return read_lines(text, line, self.games, chips=self.chips)
 
+    def _piece(self, span: tuple[int, int]) -> str:
+        start, length = span
+        return self.text[start : start + length].decode()
+
     def _name(self, span: tuple[int, int]) -> str:
         start, length = span
         letters = self.text[start : start + length]
@@ -163,6 +173,7 @@ class _Batch:
         return session
 
 
+_PIECES = ("texts", "tables", "numbers")
 _ONE_A_HAND = ("lines", "player_counts", "has_limit", "stakes", "rakes")
 
 

@@ -5,7 +5,7 @@ elsewhere may not: when a hand breaks the order, another match of the same sessi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -54,7 +54,7 @@ class Gathering:
                 self.hand_count
             )
             self.hand_count += 1
-        self.parts.append(checked)
+        self.parts.append(replace(checked, hands=[]))  # arrays and bettings are what is stored
 
     def end_file(self) -> None:
         """End the matches of this file, so that no other file continues them."""

@@ -1,5 +1,6 @@
 """Runs with asynchronous agents: what is asked, kept and played again, whatever is killed when."""
 
+import json
 import random
 import shutil
 import time
@@ -13,7 +14,8 @@ from killed_runs import kill_run, start_run
 from railbird.harness import AgentSpec, Plugins, Spec, play, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.errors import JournalError, SpecError
-from railbird.harness.plan.spec_file import parse_spec, read_spec
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
+from railbird.harness.plan.spec_file import read_spec
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
 from railbird.harness.workers.dispatch import play_here
 from railbird.harness.workers.processes import Processes
@@ -125,15 +127,33 @@ def test_a_damaged_journal_is_refused_by_name(tmp_path: Path) -> None:
         run(slow_spec(uniform("slow-uniform"), CALL), folder=tmp_path / "run", dispatch=play_here)
 
 
-FREEZE_OUT = f"""
-name = "slow"
-game = "holdem-nolimit-2p"
-mode = "freeze-out"
-decks = 2
-plugins = {{ paths = ["{SLOW}"] }}
-tournament = {{ stack = 200, levels = [{{ blinds = [10, 20], hands = 5 }}] }}
-agents = [{{ agent = "slow-uniform" }}, {{ agent = "call" }}]
-"""
+def freeze_out(*agents: AgentSpec, **keys: Any) -> Spec:
+    levels = (LevelSpec(blinds=(10, 20), hands=3), LevelSpec(blinds=(20, 40), ante=5, hands=3))
+    rules = FreezeOutSpec(stack=200, levels=levels, prizes=(70.0, 30.0))
+    game = {"game": "holdem-nolimit-3p", "mode": "freeze-out", "tournament": rules}
+    changed = {**GAME, **game, **keys}
+    changed.pop("hands_per_match")
+    return Spec(agents=agents, plugins=Plugins(paths=(SLOW,)), **changed)
+
+
+@pytest.mark.parametrize("dispatch", [play_here, Processes(2)])
+def test_they_play_freeze_outs(tmp_path: Path, dispatch: Any) -> None:
+    """The same bytes as the agent that they imitate, and again from the journal alone."""
+    asked = tmp_path / "asked"
+    slow = freeze_out(uniform("slow-uniform", asked=str(asked)), CALL, OTHER)
+    run(slow, folder=tmp_path / "slow", dispatch=dispatch)
+    size = json.loads((tmp_path / "slow" / "manifest.json").read_text())["spec"]["hands_per_chunk"]
+    run(
+        freeze_out(uniform(), CALL, OTHER, hands_per_chunk=size),
+        folder=tmp_path / "plain",
+        dispatch=play_here,
+    )
+    assert shards(tmp_path / "slow") == shards(tmp_path / "plain")
+    counts = Counter(questions(asked))
+    assert set(counts.values()) == {1}
+    run(slow, folder=tmp_path / "again", dispatch=play_here, replay=tmp_path / "slow")
+    assert shards(tmp_path / "again") == shards(tmp_path / "slow")
+    assert Counter(questions(asked)) == counts
 
 
 def test_members_of_populations_meet_them(tmp_path: Path) -> None:
@@ -151,14 +171,17 @@ def test_combinations_that_lose_answers_are_refused(tmp_path: Path) -> None:
     program = AgentSpec(command=("./bot", "{host}", "{port}"), label="p")
     with pytest.raises(SpecError, match="they cannot meet yet"):
         play(slow_spec(uniform("slow-uniform"), program))
+    rules = FreezeOutSpec(
+        stack=200, levels=(LevelSpec(blinds=(10, 20), hands=3),), entrants=6, seats=3
+    )
+    tables = freeze_out(uniform("slow-uniform"), CALL, mode="tournament", tournament=rules)
+    with pytest.raises(SpecError, match="tournaments of several tables are not played by such"):
+        play(tables)
     with pytest.raises(SpecError, match="object storage cannot keep its answers"):
         run(slow_spec(uniform("slow-uniform"), CALL), folder="s3://bucket/run")
     isolated = AgentSpec(agent="slow-uniform", label="a", isolation="process")
     with pytest.raises(SpecError, match="an asynchronous agent cannot be isolated"):
         play(slow_spec(isolated, CALL))
-    freeze_out = parse_spec(FREEZE_OUT)
-    with pytest.raises(SpecError, match="freeze-outs are not played by such agents yet"):
-        play(freeze_out)
     assert run_command(["check", "slow-uniform", "--plugin", SLOW]) == 2
 
 

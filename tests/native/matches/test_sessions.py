@@ -108,9 +108,13 @@ class Referee:
         self.hand = 0
 
     def level(self) -> tuple[Level, int]:
-        """The level of the hand, and how often it is doubled: the last repeats."""
+        """The level of the hand, and how often it is doubled: the last repeats.
+
+        One whose least blind is all chips there are is the last: any blind is all-in then.
+        """
         hand, levels, times = self.hand, list(self.rule.levels), 1
-        while hand >= levels[0].hand_count:
+        every = self.rule.stack * self.game.player_count
+        while hand >= levels[0].hand_count and min(levels[0].blinds) * times < every:
             hand -= levels[0].hand_count
             if len(levels) > 1:
                 levels.pop(0)

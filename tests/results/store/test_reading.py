@@ -135,3 +135,14 @@ def test_what_is_read_can_be_written_again(tmp_path: Path, chunk: Chunk) -> None
     shards = write_chunks(tmp_path, [chunk, make_chunk(1)])
     table = pa.Table.from_batches(list(read_hands(shards)))
     assert pa.ipc.open_file(table_bytes(table)).read_all().to_pylist() == table.to_pylist()
+
+
+@pytest.mark.parametrize("kind", [pa.int64(), pa.list_(pa.int64()), pa.list_(pa.struct([]))])
+def test_hands_of_another_kind_are_refused(tmp_path: Path, kind: pa.DataType) -> None:
+    """Whatever the type of the column is that should have hands."""
+    payoffs = pa.array([], pa.list_(pa.int64(), 2))
+    table = pa.table({"payoffs": payoffs, "hands": pa.array([], kind)})
+    (tmp_path / "shards").mkdir()
+    shard = ShardFile(0, write_shard(tmp_path, 0, table))
+    with pytest.raises(StoreError, match="was written by another version of railbird"):
+        shape_of(shard)

@@ -13,12 +13,11 @@ SECOND = "PokerStars Hand #3:"
 # Text in the hand, its replacement, and the message; the first changed line is the faulty one.
 CULPRITS = [
     ("Hold'em No Limit", "Omaha Pot Limit", "is not no-limit or limit hold'em"),
-    ("posts big blind 100", "posts the ante 100", "antes"),
     ("(20000 in chips)", f"({10**20} in chips)", "more than the maximum"),
     ("(20000 in chips)", "(-20000 in chips)", "is not a seat with name and chips"),
     ("Seat 2: uniform (", "Seat 2: call (", "listed twice"),
     ("Seat 2: uniform (", "Seat 1: uniform (", "listed twice"),
-    ("posts big blind 100", "posts big blind -100", "antes and straddles|not a.* action"),
+    ("posts big blind 100", "posts big blind -100", "antes, straddles|not a.* action"),
     ("Dealt to call [3h", "Dealt to nobody [3h", "without a seat"),
     ("Dealt to call [3h Qc]", "Dealt to call [3h Qc]\nDealt to call [2c Qc]", None),
     ("raise: shows [8s 4h]", "raise: shows [8s 5h]", r"8s 5h\] here and 8s4h"),
@@ -33,7 +32,7 @@ CULPRITS = [
     ("*** FLOP *** [5h 7d 7h]", "*** FLOP *** [5h 7d]", "the FLOP with 3 cards expected"),
     ("*** TURN *** [5h 7d 7h]", "*** TURN *** [5h 7d 8h]", "the board was"),
     ("*** TURN *** [5h 7d 7h]", "*** RIVER *** [5h 7d 7h]", "the TURN with 1 cards expected"),
-    ("*** TURN ***", "*** FIRST TURN ***", "not a round of hold"),
+    ("*** TURN ***", "*** THIRD TURN ***", "not a round of hold"),
     ("call collected 1000", "nobody collected 1000", "without a seat"),
     ("Board [5h 7d 7h Jd 5s]", "Board [5h 7d 7h Jd 6s]", "the board here"),
     ("Seat 1: call (big blind) showed [3h Qc]", "Seat 1: call (big blind) showed [3h Qd]", "Qd"),
@@ -131,7 +130,11 @@ def test_a_file_cut_in_the_middle_of_a_hand_is_refused(text: str, tmp_path: Path
     for kept in range(first + 1, len(lines)):
         folder = tmp_path / str(kept)
         folder.mkdir()
-        line, told = refusal("\n".join(lines[:kept]), folder)
+        text = "\n".join(lines[:kept])
+        _, has_pot, summed = text[hand:].partition("Total pot ")
+        if has_pot and "\nSeat " not in summed:
+            continue  # some programs write no seats in summaries, and what is won is known
+        line, told = refusal(text, folder)
         assert (line, "the hand is incomplete" in told or kept < first + 2) == (first + 1, True)
 
 
