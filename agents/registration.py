@@ -26,6 +26,7 @@ AGENTS_BY_MODULE = {
     "strategy.lucifer": ("lucifer",),
     "strategy.responses": ("best-response", "restricted-nash"),
     "team.coach": ("coach",),
+    "team.table_choosers": ("hunter", "prudent"),
 }
 """The agents of each module of this package."""
 

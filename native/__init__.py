@@ -167,7 +167,7 @@ if TYPE_CHECKING:
         UsualChooser,
         usual_choice,
     )
-    from railbird.native.rings.ring_rule import Rake, RingRule, Stakes
+    from railbird.native.rings.ring_rule import MOST_RING_TABLES, Rake, RingRule, Stakes
     from railbird.native.scoring.formula import Formula
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
@@ -214,6 +214,7 @@ __all__ = [
     "KIND_OF_LETTER",
     "LEAVE",
     "MOST_EXACT_PLAYERS",
+    "MOST_RING_TABLES",
     "NO_CARD",
     "NO_PLAYER",
     "NO_POSITION",

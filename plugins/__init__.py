@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
+    from railbird.plugins.contract.lobby import Lobby, LobbyTable, TableChoice
     from railbird.plugins.contract.match import Match, MatchBatch, MatchMode
     from railbird.plugins.contract.misbehaviour import (
         IncidentKind,
@@ -167,6 +168,8 @@ __all__ = [
     "IncidentKind",
     "IncidentOutcome",
     "Indicator",
+    "Lobby",
+    "LobbyTable",
     "Match",
     "MatchBatch",
     "MatchMode",
@@ -188,6 +191,7 @@ __all__ = [
     "StoredPlay",
     "StoredPlayer",
     "StyleMemory",
+    "TableChoice",
     "Trainer",
     "TrainingHands",
     "TrainingTask",

@@ -1,1 +1,1 @@
-"""The coach: a team of any agents."""
+"""Agents made of any others: a team with a coach, and players who choose tables."""

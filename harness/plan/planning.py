@@ -14,7 +14,11 @@ from railbird.harness.plan.schedule import (
     common_depth,
     stages_to_reach,
 )
-from railbird.harness.plan.seatings import count_seatings, default_seating_rule
+from railbird.harness.plan.seatings import (
+    AnySeatingRule,
+    count_seatings,
+    default_seating_rule,
+)
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.tournament_plan import check_seeds, field_of
 from railbird.harness.wording import RESTART
@@ -63,17 +67,23 @@ def plan_tournament(
     field = None
     if spec.tournament is not None:
         field = field_of(spec.tournament, player_count)
-    if field is not None:
-        check_seeds(field, len(deck_seeds))
+    table_count = 1 if field is None else field.table_count
+    if spec.ring is not None:
+        table_count = spec.ring.rule.table_count
+    if table_count > 1:
+        check_seeds(table_count, len(deck_seeds))
     _require_within(played, len(line_ups), len(deck_seeds))
-    rule = spec.seatings or default_seating_rule(player_count)
+    rule: AnySeatingRule = spec.seatings or default_seating_rule(player_count)
     if spec.mode == "tournament":
         rule = "rotations"
+    if spec.mode == "ring":
+        rule = "one"
     match_count = len(line_ups) * len(deck_seeds) * count_seatings(rule, len(line_ups[0]))
     return Schedule(
         seed=spec.seed,
         hands_per_match=usual_hands(spec, player_count),
         tournament=spec.tournament,
+        ring=spec.ring,
         line_ups=line_ups,
         deck_seeds=deck_seeds,
         seating_rule=rule,
@@ -120,7 +130,7 @@ def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozens
 def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
     """Return the line-ups of a spec, in the order of the schedule; raises SpecError."""
     labels, teams = spec.labels, spec.teams
-    if spec.mode == "tournament":
+    if spec.mode in ("tournament", "ring"):
         return [tuple(sorted(labels))]
     if spec.line_ups == "all":
         return all_line_ups(labels, player_count, teams=teams)
@@ -140,6 +150,8 @@ def usual_hands(spec: Spec, player_count: int) -> int:
     These are the hands until the big blind is a twentieth of all chips, but no more than 500, at
     half of its tables.
     """
+    if spec.ring is not None:
+        return spec.most_hands * -(-len(spec.agents) // player_count)
     if spec.tournament is None:
         return spec.most_hands
     rule = spec.tournament.rule

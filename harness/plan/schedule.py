@@ -15,7 +15,8 @@ from railbird.harness.plan.deal_secrets import DealSecret
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.lineups import LineUp
 from railbird.harness.plan.members import draw_members
-from railbird.harness.plan.seatings import SeatingRule, count_seatings, list_seatings
+from railbird.harness.plan.ring_spec import RingSpec
+from railbird.harness.plan.seatings import AnySeatingRule, count_seatings, list_seatings
 from railbird.harness.players.populations import PopulationSpec
 from railbird.harness.table.play_rules import PlannedMatch
 from railbird.native import ACPC_DEALS, DealSource
@@ -51,7 +52,7 @@ class MatchPlan(PlannedMatch):
 class ChunkPlan:
     """Consecutive whole matches, all of `hand_count` hands of `deals`; the shard is its result.
 
-    Matches of a `tournament` have at most so many.
+    Matches of a `tournament` have at most so many, and sessions of a `ring` rounds of hands.
     """
 
     index: int
@@ -59,6 +60,12 @@ class ChunkPlan:
     matches: tuple[MatchPlan, ...]
     deals: DealSource = ACPC_DEALS
     tournament: FreezeOutSpec | None = None
+    ring: RingSpec | None = None
+
+    @property
+    def is_session(self) -> bool:
+        """Whether hands of a match start from what is left of those before."""
+        return self.tournament is not None or self.ring is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +75,22 @@ class Schedule:
     `line_ups` contain sorted labels; line-ups and `deck_seeds` are only appended to, and `stages`
     cover no pair of them twice: each line-up has the first decks, usually all. `places` maps labels
     that are places to their populations. `secrets` are those of the stages, empty with deals by the
-    ACPC's generator. Matches of a `tournament` end when it is won: `hands_per_match` is then about
-    how many hands they have, and so are all numbers of hands.
+    ACPC's generator. Matches of a `tournament` end when it is won, and those of a `ring` are
+    sessions: `hands_per_match` is then about how many hands they have, and so are all numbers of
+    hands.
     """
 
     seed: int
     hands_per_match: int
     line_ups: tuple[LineUp, ...]
     deck_seeds: tuple[int, ...]
-    seating_rule: SeatingRule
+    seating_rule: AnySeatingRule
     stages: tuple[Stage, ...]
     hands_per_chunk: int = HANDS_PER_CHUNK
     places: Mapping[str, PopulationSpec] = field(default_factory=dict)
     secrets: tuple[DealSecret, ...] = ()
     tournament: FreezeOutSpec | None = None
+    ring: RingSpec | None = None
 
     @property
     def seating_count(self) -> int:
@@ -163,8 +172,11 @@ def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
     secret = schedule.secrets[number].value if schedule.secrets else None
     matches = tuple(_plan_matches(schedule, stage, chunk_in_stage, secret=secret or b""))
     tournament = schedule.tournament
-    hand_count = schedule.hands_per_match if tournament is None else tournament.most_hands
-    return ChunkPlan(index, hand_count, matches, DealSource(secret), tournament)
+    limit = tournament.most_hands if tournament is not None else None
+    if schedule.ring is not None:
+        limit = schedule.ring.hands
+    hand_count = schedule.hands_per_match if limit is None else limit
+    return ChunkPlan(index, hand_count, matches, DealSource(secret), tournament, ring=schedule.ring)
 
 
 def count_chunk_matches(schedule: Schedule, index: int) -> int:

@@ -9,6 +9,9 @@ from railbird.harness.errors import SpecError
 from railbird.results.store.match_keys import digest_of
 
 SeatingRule = Literal["all", "rotations"]
+"""The rules that a spec may name."""
+AnySeatingRule = SeatingRule | Literal["one"]
+"""In ring games there is one seating: agents choose where they sit."""
 Seating = tuple[str, ...]  # labels by seat
 
 MOST_PLAYERS_FOR_ALL = 6
@@ -20,8 +23,10 @@ def default_seating_rule(player_count: int) -> SeatingRule:
     return "all" if player_count <= MOST_PLAYERS_FOR_ALL_BY_DEFAULT else "rotations"
 
 
-def count_seatings(rule: SeatingRule, player_count: int) -> int:
+def count_seatings(rule: AnySeatingRule, player_count: int) -> int:
     """Return the seatings of a duplicate set; raises SpecError if they are too many."""
+    if rule == "one":
+        return 1
     if rule == "rotations":
         return player_count
     if player_count > MOST_PLAYERS_FOR_ALL:
@@ -33,7 +38,7 @@ def count_seatings(rule: SeatingRule, player_count: int) -> int:
 
 
 def list_seatings(
-    rule: SeatingRule, line_up: Sequence[str], *, seed: int, deck_seed: int
+    rule: AnySeatingRule, line_up: Sequence[str], *, seed: int, deck_seed: int
 ) -> tuple[Seating, ...]:
     """Return the seatings of a duplicate set, each the labels by seat, all different.
 
@@ -43,6 +48,8 @@ def list_seatings(
     """
     count_seatings(rule, len(line_up))
     labels = sorted(line_up)
+    if rule == "one":
+        return (tuple(labels),)
     if rule == "all":
         return tuple(permutations(labels))
     order = _circular_order(labels, seed=seed, deck_seed=deck_seed)

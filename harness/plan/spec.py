@@ -11,6 +11,7 @@ import msgspec
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.evolution_spec import EvolutionSpec
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
+from railbird.harness.plan.ring_spec import RingSpec, check_ring
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.tournament_plan import check_freeze_out, check_tournament
 from railbird.harness.players.kinds import AgentSpec, nearest
@@ -26,11 +27,12 @@ TRIAL_SECONDS = 120.0
 MOST_HANDS_PER_MATCH = 1_000_000
 MOST_DECKS = 10_000_000
 DealRule = Literal["keyed", "acpc"]
-Mode = Literal["cash", "freeze-out", "tournament", "evolution"]
+Mode = Literal["cash", "freeze-out", "tournament", "ring", "evolution"]
 TOURNAMENTS: tuple[Mode, ...] = ("freeze-out", "tournament")
 MODES_OF_TABLES: dict[str, tuple[Mode, ...]] = {
     "evolution": ("evolution",),
     "tournament": TOURNAMENTS,
+    "ring": ("ring",),
 }
 """The modes to which a table of the spec belongs."""
 HandsPerMatch = Annotated[int, msgspec.Meta(ge=1, le=MOST_HANDS_PER_MATCH)]
@@ -77,7 +79,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     results take out of payoffs, chosen before the data are seen, and `luck_values` the file of a
     fitted value function for it. In `mode` "evolution" the parameters of the entries with `evolve`
     change from one run to the next; in "freeze-out" and "tournament" a match is a `tournament`, at
-    one table or at several, which says how long it lasts.
+    one table or at several, which says how long it lasts; in "ring" it is a session of ring games.
     """
 
     name: str
@@ -104,6 +106,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     mode: Mode = "cash"
     evolution: EvolutionSpec | None = None
     tournament: FreezeOutSpec | None = None
+    ring: RingSpec | None = None
     spec_version: int = SPEC_VERSION
 
     def __post_init__(self) -> None:
@@ -133,7 +136,9 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def most_hands(self) -> int:
-        """The hands of a match; in a freeze-out the most that it can have."""
+        """The hands of a match; of a tournament the most, and of several tables the rounds."""
+        if self.ring is not None:
+            return self.ring.hands
         if self.tournament is not None:
             return self.tournament.most_hands
         return 0 if self.hands_per_match is msgspec.UNSET else self.hands_per_match
@@ -212,6 +217,9 @@ def _check_mode(spec: Spec) -> None:
         )
     if spec.mode in TOURNAMENTS:
         _check_freeze_out(spec)
+        return
+    if spec.mode == "ring":
+        check_ring(spec)
         return
     if spec.hands_per_match is msgspec.UNSET:
         raise SpecError("missing required key 'hands_per_match'")

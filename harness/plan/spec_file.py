@@ -12,6 +12,7 @@ from railbird.harness.errors import SpecError
 from railbird.harness.games.library import is_game_file
 from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec, UntilDecided
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
+from railbird.harness.plan.ring_spec import BuyIn, RakeSpec, RingSpec, RingTables
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import LineUps, Mode, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
@@ -154,6 +155,8 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
     tournament = raw.get("tournament")
     listed = tournament.get("levels") if isinstance(tournament, dict) else None
     levels = listed if isinstance(listed, list) else []
+    ring = raw.get("ring")
+    kinds = ring.get("tables") if isinstance(ring, dict) else None
     tables = [
         (raw, Spec),
         (raw.get("line_ups"), LineUps),
@@ -163,6 +166,10 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         (raw.get("evolution"), EvolutionSpec),
         (tournament, FreezeOutSpec),
         *((level, LevelSpec) for level in levels),
+        (ring, RingSpec),
+        *((kind, RingTables) for kind in (kinds if isinstance(kinds, list) else ())),
+        (_inner(ring, "buy_in"), BuyIn),
+        (_inner(ring, "rake"), RakeSpec),
         (_inner(raw.get("evolution"), "until_decided"), UntilDecided),
         *((agent, AgentSpec) for agent in entries),
         *((group, PopulationSpec) for group in groups),

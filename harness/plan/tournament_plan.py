@@ -30,12 +30,11 @@ def field_of(tournament: FreezeOutSpec, player_count: int) -> Field | None:
     return Field(tournament.entrants, tournament.seats or player_count)
 
 
-def plan_tables(match: Any, field: Field, *, seed: int, secret: bytes) -> PlannedTournament:
-    """Return a match of a schedule (a MatchPlan) with its tables; `seed` is the run's.
+def plan_tables(match: Any, tables: int, *, seed: int, secret: bytes) -> PlannedTournament:
+    """Return a match of a schedule (a MatchPlan) with so many tables; `seed` is the run's.
 
     No two tables of a run share a deck seed. Seats are drawn alike in all rotations on a deck.
     """
-    tables = field.table_count
     seeds = derive_deck_seeds(seed, tables, first=match.deck_index * tables, use=b"railbird-tables")
     blocks = range(-(-tables // KEYS_IN_DIGEST))
     keys = b"".join(
@@ -117,10 +116,10 @@ def check_freeze_out(tournament: FreezeOutSpec) -> None:
             )
 
 
-def check_seeds(tournament: Field, deck_count: int) -> None:
+def check_seeds(table_count: int, deck_count: int) -> None:
     """Refuse more tables than there are deck seeds; raises SpecError."""
-    if deck_count * tournament.table_count > 1 << SEED_BITS:
+    if deck_count * table_count > 1 << SEED_BITS:
         raise SpecError(
-            f"decks: {deck_count} tournaments of {tournament.table_count} tables need more than "
+            f"decks: {deck_count} matches of {table_count} tables need more than "
             "2**32 deck seeds; play fewer"
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from railbird.native import ACPC_DEALS, DealSource, FreezeOut
+from railbird.native import ACPC_DEALS, DealSource, FreezeOut, RingRule
 from railbird.plugins import AnyAgent, MatchMode, MisbehaviourRule
 
 AgentFactory = Callable[[], AnyAgent]
@@ -24,7 +24,7 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTournament(PlannedMatch):
-    """A tournament of several tables for the table loop, a `Field`.
+    """A tournament of several tables for the table loop, a `Field`, or a session of ring games.
 
     `agents` are the labels that the list of entries repeats: entry e is the label e modulo their
     number. Each table has its deck seed and the key of its draws; `draw_key` is that of who sits
@@ -74,8 +74,8 @@ class PlayRules:
     ``fixed_seats`` the button does not move: every seat plays one position. With ``shared_seats``
     an agent may have several seats in a match. ``deals`` deal the cards. With a ``session`` rule
     matches end when it says so, after ``hand_count`` hands at the latest; ``mode`` and
-    ``prizes``, in percent, are for the agents to read. With a ``field`` every match is a
-    PlannedTournament.
+    ``prizes``, in percent, are for the agents to read. With a ``field``, and where the session is
+    one of ring games, every match is a PlannedTournament.
     """
 
     hand_count: int
@@ -86,7 +86,14 @@ class PlayRules:
     fixed_seats: bool = False
     shared_seats: bool = False
     deals: DealSource = ACPC_DEALS
-    session: FreezeOut | None = None
+    session: FreezeOut | RingRule | None = None
     mode: MatchMode = "cash"
     prizes: tuple[float, ...] = ()
     field: Field | None = None
+
+    @property
+    def table_count(self) -> int:
+        """Tables of a match that has several; 0 where it is played at one."""
+        if isinstance(self.session, RingRule):
+            return self.session.table_count
+        return 0 if self.field is None else self.field.table_count

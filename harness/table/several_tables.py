@@ -13,6 +13,7 @@ from railbird.harness.table.play_rules import Field, PlannedMatch, PlannedTourna
 from railbird.native import (
     NO_PLAYER,
     PURPOSE_SEAT_DRAW,
+    FreezeOut,
     MatchTables,
     RoundColumns,
     SessionColumns,
@@ -43,7 +44,8 @@ def make_tournaments(
     """Turn plans into tables of ``width`` seats; raises ValueError for no plans, or a label."""
     field = rules.field
     plans = [plan for plan in planned if isinstance(plan, PlannedTournament)]
-    if field is None or rules.session is None or not plans or len(plans) < len(planned):
+    rule = rules.session
+    if field is None or not isinstance(rule, FreezeOut) or not plans or len(plans) < len(planned):
         raise ValueError("there are no tournaments to play")
     labels = tuple(sorted({label for plan in plans for label in plan.agents}))
     unknown = [label for label in labels if label not in known]
@@ -62,7 +64,7 @@ def make_tournaments(
         np.full(len(plans), field.table_count),
         np.full(len(plans), count),
         controllers=controllers,
-        chips=np.full(len(controllers), rules.session.stack),
+        chips=np.full(len(controllers), rule.stack),
         players=seats,
         keys=np.array([plan.draw_key for plan in plans], np.uint64),
         most_seated=field.seat_count,
@@ -138,10 +140,19 @@ class SeveralTables:
         if self._forfeits.any_out:
             self._is_out[players[is_out & (players != NO_PLAYER)]] = True
         reseated = self._tables.begin_rounds()
-        if self._forfeits.any_out:
-            is_out[:] = self._is_out[players]
+        self._seat_forfeits()
         self.players_left[:] = self._tables.left_counts[self._group_of]
         return reseated
+
+    def _seat_forfeits(self) -> None:
+        self._forfeits.any_out |= bool(self._is_out.any())
+        if self._forfeits.any_out:
+            self._forfeits.is_out[:] = self._is_out[self._tables.players]
+
+    def share_forfeits(self, is_out: npt.NDArray[np.bool_]) -> None:
+        """Take over forfeits of players, bool[E + 1], that others note, too."""
+        self._is_out = is_out
+        self._seat_forfeits()
 
     def pseudonyms(self, tables: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
         """The players at tables by seat, int32[n, N], numbered within their tournament."""

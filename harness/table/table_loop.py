@@ -19,6 +19,7 @@ import numpy.typing as npt
 from railbird.harness.table.agent_environment import SPEAKER
 from railbird.harness.table.asking.asking import Asking, Player
 from railbird.harness.table.asking.seat_player import seat_player
+from railbird.harness.table.asking.session_player import SessionPlayer
 from railbird.harness.table.asynchronous.asynchronous_seats import (
     AsynchronousSeats,
     AsynchronousTables,
@@ -38,6 +39,7 @@ from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.remote.remote_connections import RemoteConnections
 from railbird.harness.table.remote.remote_seats import RemoteSeats
+from railbird.harness.table.ring_games import RingAgents, make_rings
 from railbird.harness.table.several_tables import (
     SeveralTables,
     Tournaments,
@@ -68,6 +70,8 @@ def play_matches(
     its plan, the rules and its agents, not on the matches played alongside, unless an external
     player exceeds a time limit. Raises ValueError for plans that do not fit the game or the agents.
     """
+    if rules.mode == "ring":
+        return _play_rings(game, plans, agents, rules)
     if rules.field is not None:
         return _play_tournaments(game, plans, agents, rules)
     outside = frozenset[str]() if connections is None else connections.labels
@@ -94,6 +98,22 @@ def _play_tournaments(
         table_count=rules.field.table_count,
         agent_count=len(plans[0].agents),
     )
+
+
+def _play_rings(
+    game: Game,
+    plans: Sequence[PlannedMatch],
+    agents: Mapping[str, AgentFactory],
+    rules: PlayRules,
+) -> MatchResults:
+    """Play sessions of ring games; the results have a match for each."""
+    rings = make_rings(plans, agents, rules, game.definition)
+    loop = _TableLoop(game, rings.tables.columns, rules, tournaments=rings.tables)
+    loop.let_choose(rings.agents)
+    results = by_tournament(
+        loop.play(agents), table_count=rules.table_count, agent_count=len(plans[0].agents)
+    )
+    return rings.finish(results)
 
 
 async def play_matches_asynchronously(
@@ -148,7 +168,11 @@ class _TableLoop:
             pending_draws=self._tables.draws,
             levels=self._tables.levels,
             prizes=rules.prizes,
-            players_left=None if self._several is None else self._several.players_left,
+            players_left=(
+                None
+                if self._several is None or rules.mode == "ring"
+                else self._several.players_left
+            ),
         )
         match_count = len(columns.match_keys)
         # The actions for each row of a step; agents never see it.
@@ -159,11 +183,18 @@ class _TableLoop:
         self._few_matches = FEW_ROWS * len(columns.labels) if gathers else 0
         self._players: list[Player | None] = []
         self._agents: Mapping[str, AgentFactory] = {}
+        self._choosing: RingAgents | None = None
         self._clock = CallClock(columns.labels)
         self._takes_cards = game.definition.has_card_rounds
         self._local_labels = columns.labels
         self._remote_seats: RemoteSeats | None = None
         self._asynchronous_seats: AsynchronousSeats | None = None
+
+    def let_choose(self, choosing: RingAgents) -> None:
+        """Play ring games with agents that choose tables, and may forfeit when they do."""
+        assert self._several is not None
+        self._choosing = choosing
+        self._several.share_forfeits(choosing.is_out)
 
     def connect(self, connections: RemoteConnections) -> None:
         """Leave the seats of some labels to external players."""
@@ -295,7 +326,12 @@ class _TableLoop:
             starts_again=self._several is not None,
         )
         SPEAKER.label = label
-        player, violations = seat_player(asking, factory, matches)
+        if self._choosing is not None and label in self._choosing.labels:
+            instance_of = partial(self._choosing.instance, label)
+            player: Player = SessionPlayer(asking, instance_of, self._rules.table_count)
+            violations = player.start(matches)
+        else:
+            player, violations = seat_player(asking, factory, matches)
         if violations:
             self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
         return player

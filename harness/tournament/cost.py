@@ -80,7 +80,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
     workers = min(_process_count(dispatch), max(len(missing), 1))
     chunk = _sample(tournament.job, missing)
-    is_measured = spec.tournament is not None and chunk.match_length > 0
+    is_measured = spec.mode in ("freeze-out", "tournament", "ring") and chunk.match_length > 0
     length = round(chunk.match_length) if is_measured else schedule.hands_per_match
     playing = chunk.seconds * match_count / chunk.matches
     entries = len(schedule.line_ups) * tournament.game.definition.player_count
@@ -155,7 +155,7 @@ def describe_cost(cost: Cost) -> str:
 
 def _seconds_of_exact_values(tournament: Tournament, declared: Sequence[DeclaredPlay]) -> float:
     """Return how long the exact values of all line-ups take, estimated from a few."""
-    is_listed = bool(declared) and tournament.spec.tournament is None
+    is_listed = bool(declared) and tournament.spec.mode == "cash"
     tree = list_game(tournament.game.definition) if is_listed else None
     line_ups = tournament.schedule.line_ups
     if tree is None or not line_ups:

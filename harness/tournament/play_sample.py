@@ -93,7 +93,7 @@ def _rounds(player: ChunkPlayer, plans: Sequence[ChunkPlan]) -> Iterator[Round]:
     """Play more matches and then more hands until a sample takes long or is of whole chunks."""
     most_matches, most_hands = max(len(plan.matches) for plan in plans), plans[0].hand_count
     matches, hands = min(LEAST_MATCHES, most_matches), min(LEAST_HANDS, most_hands)
-    if plans[0].tournament is not None:
+    if plans[0].is_session:
         hands = most_hands  # a part of a tournament does not tell how long it lasts
     while True:
         played = [_play(player, plan, matches, hands) for plan in plans]

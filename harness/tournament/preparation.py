@@ -143,6 +143,8 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     require_luck(game.definition, spec.luck)
+    if spec.luck != "raw" and spec.ring is not None:
+        raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in ring games')
     if spec.luck != "raw" and spec.tournament is not None:
         raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in a {spec.mode}')
     if spec.luck_values:
@@ -150,6 +152,10 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
         read_values(Path(spec.luck_values)).require(game.definition)
     if spec.tournament is not None:
         return tournament_game(game, spec.tournament, spec.agents)
+    if spec.ring is not None:
+        _require_inside(spec.agents, "the tables of ring games")
+        ring = spec.ring.game_of(game.definition, len(spec.agents))
+        return replace(game, definition=ring)
     return game
 
 
@@ -184,6 +190,11 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
     if not slow:
         return
     label = slow[0]
+    if spec.ring is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, and ring games are not played by such agents yet; "
+            "enter one that is not"
+        )
     outside = [one.label for one in spec.agents if kind_of(one).is_outside]
     if outside:
         raise SpecError(
@@ -229,19 +240,23 @@ def _in_duplicate_sets(spec: Spec, count: int) -> Spec:
 
 def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
     """Return the game of the first hand of a tournament; SpecError if it cannot be played."""
-    for agent in agents:
-        if kind_of(agent).is_outside:
-            raise SpecError(
-                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
-                "has no words for the stacks and blinds of a tournament; enter an agent that plays "
-                "in our own processes"
-            )
+    _require_inside(agents, "the stacks and blinds of a tournament")
     tournament.check_players(game.definition.player_count)
     try:
         definition = tournament.rule.first_hand(game.definition)
     except SessionError as error:
         raise SpecError(f"tournament: {error}") from error
     return replace(game, definition=definition)
+
+
+def _require_inside(agents: Sequence[AgentSpec], what: str) -> None:
+    """Refuse players outside, whose protocol does not tell everything; raises SpecError."""
+    for agent in agents:
+        if kind_of(agent).is_outside:
+            raise SpecError(
+                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
+                f"has no words for {what}; enter an agent that plays in our own processes"
+            )
 
 
 def _new_spec(spec: Spec) -> Spec:

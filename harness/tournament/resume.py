@@ -237,7 +237,7 @@ def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
     )
     for agent in record["agents"]:
         del agent["resources"]  # where it is played makes no difference
-    tables = ((record, key) for key in ("populations", "evolution", "tournament"))
+    tables = ((record, key) for key in ("populations", "evolution", "tournament", "ring"))
     for holder, key in (*tables, *later):
         if not holder[key]:  # as in manifests from before there were any
             del holder[key]

@@ -265,7 +265,7 @@ def _write_exact_values(
     tournament: Tournament, folder: RunFolder, declared: Sequence[DeclaredPlay]
 ) -> None:
     """Write the exact cross-table, if the game can be enumerated and whole line-ups declare."""
-    if tournament.spec.tournament is not None:
+    if tournament.spec.mode != "cash":
         return  # they are values of hands from one stack each
     tree = list_game(tournament.game.definition) if declared else None
     if tree is None:

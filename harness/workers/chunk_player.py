@@ -114,9 +114,10 @@ class ChunkPlayer:
             return replace(results, call_times=_by_place(results.call_times))
 
     def _play_matches(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
-        if rules.field is not None:
+        if rules.table_count:
             seed, secret = self._job.schedule.seed, rules.deals.secret or b""
-            plans = [plan_tables(one, rules.field, seed=seed, secret=secret) for one in plans]
+            tables = rules.table_count
+            plans = [plan_tables(one, tables, seed=seed, secret=secret) for one in plans]
         groups = list(self._groups(plans))
         parts = [self._play_group([plans[row] for row in group], rules) for group in groups]
         if len(parts) == 1:
@@ -214,11 +215,18 @@ def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
     if tournament is not None:
         count = job.game.definition.player_count
         field = field_of(tournament, count)
-    return replace(rules_for(chunk.hand_count, job), deals=chunk.deals, field=field)
+    rules = replace(rules_for(chunk.hand_count, job), deals=chunk.deals, field=field)
+    if chunk.ring is None:
+        return rules
+    rule = replace(chunk.ring.rule, most_hands=chunk.hand_count)
+    return replace(rules, session=rule, mode="ring")
 
 
 def rules_for(hand_count: int, job: Job) -> PlayRules:
-    """Return the rules of a job's matches, of at most so many hands."""
+    """Return the rules of a job's matches, of at most so many hands.
+
+    Of ring games those of hands by themselves, at one table.
+    """
     rules = PlayRules(hand_count, job.misbehaviour)
     tournament = job.schedule.tournament
     if tournament is None:

@@ -54,6 +54,7 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
             members=[match.members for match in matches] if matches[0].members else None,
             hand_counts=None if session is None else session.hand_counts,
             standings=_standings(chunk.tournament, results),
+            bankrolls=[asdict(one) for one in results.bankrolls] or None,
         ),
         ChunkHands(
             results.payoffs,
@@ -66,6 +67,7 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
             levels=None if session is None else session.levels,
             positions=None if session is None else session.positions,
             where=None if session is None else session.rounds,
+            rakes=results.rakes,
         ),
         ChunkIncidents(**asdict(results.incidents)),
     )

@@ -25,7 +25,7 @@ PURPOSE_SEAT_DRAW = 6
 PURPOSE_BALANCE = 7
 """Purpose of the draws between equally long tables of a tournament."""
 PURPOSE_TABLE_CHOICE = 8
-"""Purpose of the draws of ring games: who chooses a table first, which one, and pseudonyms."""
+"""Purpose of the draws of ring games: who chooses a table first, and which one."""
 SEAT_BITS = 8
 MOST_PURPOSES = 1 << 24
 

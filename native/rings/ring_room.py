@@ -17,8 +17,8 @@ STAY = -1
 LEAVE = -2
 """The choice of no table."""
 NO_TABLE = -1
-"""The table of a player who sits at none."""
-ORDER_DRAW, CHOICE_DRAW, PSEUDONYM_DRAW = range(3)
+"""The table of a player of ring games who sits at none."""
+ORDER_DRAW, CHOICE_DRAW = range(2)
 USUAL_BUY_INS = 20
 """The usual choice of a table leaves room in the bankroll for more than this many buy-ins."""
 
@@ -88,8 +88,6 @@ class RingRoom:
         self.first_tables = np.cumsum([0, *(one.table_count for one in rule.stakes)]).tolist()
         """The first table of each stakes, and the number of all."""
         self._key = key
-        order = np.argsort(self._draws(PSEUDONYM_DRAW), kind="stable")
-        self.pseudonyms: list[int] = np.argsort(order).tolist()
         self._choice_draws: list[float] = []
 
     def _draws(self, draw_index: int) -> npt.NDArray[np.float64]:
@@ -153,6 +151,8 @@ class RingRoom:
         for player in ended:
             self.leave(player)
             self.is_ruined[player] = self.bankrolls[player] < least
+        # Where the end comes with a choice, its rows are the later ones.
+        self.log = [row for row in self.log if row.is_ruined or row.round_index < round_index]
         self._note(ended)
 
     def _note(self, players: Sequence[int]) -> None:

@@ -19,6 +19,7 @@ Integers = npt.NDArray[np.int64]
 RAKE_PARTS = 10_000
 """A rake's share is a whole number of these parts."""
 MOST_RING_TABLES = 10_000
+"""The most tables of a session of ring games."""
 FEWEST_SEATS = 2
 
 

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from railbird.native import PURPOSE_MATCH_START, draw_uniform
 from railbird.plugins.contract.entries import Game
 
-MatchMode = Literal["cash", "freeze-out", "tournament"]
+MatchMode = Literal["cash", "freeze-out", "tournament", "ring"]
 """How a match goes on: every hand from the game's stacks, or with the chips that all have, at one
-table or at several."""
+table, at several, or at a table of ring games that players come to and leave."""
 NO_PLAYER = -1
 Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
 
@@ -23,10 +23,10 @@ class MatchBatch:
 
     ``match`` (int32[n]) numbers the matches of the chunk from 0 and is less than ``match_count``;
     ``seat`` is uint8[n]; every match has ``hand_count`` hands, in the modes "freeze-out" and
-    "tournament" at most so many. In a tournament a match is what happens at a table until somebody
-    comes to it: then another begins there, with hand ``first_hand`` (int32[n]). ``players``
-    (int32[n, seats]) are the players by seat at its start, numbered throughout the tournament, -1
-    for an empty seat.
+    "tournament" and "ring" at most so many. In the latter two a match is what happens at a table
+    until somebody comes to it: then another begins there, with hand ``first_hand`` (int32[n]).
+    ``players`` (int32[n, seats]) are the players by seat at its start, numbered throughout the
+    tournament or session, -1 for an empty seat.
     """
 
     game: Game
@@ -82,10 +82,10 @@ class MatchBatch:
 class Match:
     """One match as visible from a seat: seats and the number of hands, but no names or seed.
 
-    In the modes "freeze-out" and "tournament" ``hand_count`` is the most hands that it may have. In
-    a tournament a new match begins whenever somebody comes to the table; ``players`` are then the
-    numbers of the players by seat, the same throughout the tournament, None for an empty seat. In
-    other modes ``players`` is empty.
+    In other modes than "cash" ``hand_count`` is the most hands that it may have. In the modes
+    "tournament" and "ring" a new match begins whenever somebody comes to the table; ``players`` are
+    then the numbers of the players by seat, the same throughout the tournament or session, None for
+    an empty seat. In other modes ``players`` is empty.
     """
 
     __slots__ = ("_drawn", "_row", "game", "hand_count", "mode", "players", "seat")

@@ -20,6 +20,7 @@ ARGUMENTS = {
     "start_matches": ("matches",),
     "end_hand": ("record",),
     "end_hands": ("hands",),
+    "choose_table": ("lobby",),
 }
 """The arguments that each method of an agent is called with."""
 

@@ -49,8 +49,9 @@ from railbird.results.store.shard_files import Holdings
 from railbird.results.store.store import TABLES
 from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_where
 
-RunMode = Literal["cash", "freeze-out", "tournament"]
-"""What was played: hands for chips of a fixed value, or tournaments at one table or at several."""
+RunMode = Literal["cash", "freeze-out", "tournament", "ring"]
+"""What was played: hands for chips of a fixed value, tournaments at one table or at several, or
+ring games with bankrolls."""
 T = TypeVar("T")
 
 
@@ -147,11 +148,13 @@ class RunReading:
         shards = self.holdings.shards
         if shards:
             shape = shape_of(shards[0])
+            if shape.is_ring:
+                return "ring"
             if shape.entrant_count:
                 return "tournament"
             return "freeze-out" if shape.is_tournament else "cash"
         planned = self.manifest.spec.get("mode")
-        return planned if planned in ("freeze-out", "tournament") else "cash"
+        return planned if planned in ("freeze-out", "tournament", "ring") else "cash"
 
     @cached_property
     def entry_counts(self) -> EntryCounts:

@@ -37,7 +37,7 @@ class FinishesReport:
 
 def gather_finishes(run: RunResults) -> FinishesReport:
     """Compute the contents of the report of tournaments; raises UnitError for cash games."""
-    if run.reading.mode == "cash":
+    if run.reading.mode in ("cash", "ring"):
         raise wrong_mode(run.reading, "the report of tournaments")
     tables = [run.table(name) for name in SECTIONS if TABLES[name].is_in(run.reading)]
     notes = [note for table in tables for note in table.spec.notes(run.reading)]

@@ -25,6 +25,11 @@ from railbird.results.tables.table_list import TABLES
 
 def wrong_mode(reading: RunReading, what: str) -> UnitError:
     """Return the error for what the chips of a run's mode cannot tell."""
+    if reading.mode == "ring":
+        return UnitError(
+            f"{reading.folder}: {what} is not for ring games, whose chips are of different stakes "
+            "and tables; use `railbird bankrolls`"
+        )
     if reading.mode == "cash":
         return UnitError(
             f"{reading.folder}: {what} is about tournaments, and this run played cash games; use "

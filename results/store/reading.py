@@ -46,7 +46,10 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         agent_count = schema.field("payoffs").type.list_size
         seat_count = hand.field("payoffs").type.list_size
         has_tables = "players" in names
-        entrant_count = schema.field("places").type.list_size if has_tables else 0
+        is_ring = "bankrolls" in schema.names
+        entrant_count = agent_count if is_ring else 0
+        if has_tables and not is_ring:
+            entrant_count = schema.field("places").type.list_size
     except (KeyError, AttributeError, TypeError, ValueError):
         raise _other_schema(shard) from None
     shape = HandShape(
@@ -59,6 +62,7 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         is_tournament="places" in schema.names,
         agent_count=agent_count if has_tables else 0,
         entrant_count=entrant_count,
+        is_ring=is_ring,
     )
     require_shape(shape, shard.limits)
     if not schema.equals(schema_of(shard_columns(shape))):

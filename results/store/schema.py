@@ -60,6 +60,18 @@ _MATCH_KEYS = (
 )
 
 
+BANKROLL_COLUMNS = (
+    Column("round", pa.uint32(), "round of hands before which tables were chosen, or their number"),
+    Column("agent", pa.uint16(), "number in `agents`"),
+    Column("table", pa.int32(), "where it sits then, -1 for no table; if ruined where it sat last"),
+    Column("chips", pa.int64(), "its bankroll, chips at the table included"),
+    Column("is_ruined", pa.bool_(), "whether it cannot buy in anywhere any more: its last row"),
+)
+BANKROLLS = Column(
+    "bankrolls",
+    pa.list_(_struct_of(BANKROLL_COLUMNS)),
+    "agents whenever tables were chosen, and at the end of the session; only in ring games",
+)
 MEMBERS = Column("members", LABELS, "players by seat; only if members of populations are drawn")
 
 
@@ -73,6 +85,7 @@ def match_columns(
     has_members: bool = False,
     is_tournament: bool = False,
     entrant_count: int = 0,
+    is_ring: bool = False,
 ) -> tuple[Column, ...]:
     """Return the columns of MATCHES, a row per match, for games of `seat_count` players.
 
@@ -95,6 +108,7 @@ def match_columns(
             "payoffs", pa.list_(pa.int64(), seat_count), "total of the match by seat, 1/2520 chip"
         ),
         *(standings if is_tournament else ()),
+        *((BANKROLLS,) if is_ring else ()),
     )
 
 
@@ -107,7 +121,8 @@ class HandShape:
     blinds and antes are stored, `has_members` whether members of populations were drawn. In a
     tournament positions, levels, places and prizes are stored. One of several tables has
     `entrant_count` entries, which repeat its `agent_count` agents; places and prizes are then by
-    entry, and hands have their round, table and players.
+    entry, and hands have their round, table and players. So do those of ring games (`is_ring`),
+    with the rake; their matches have bankrolls in place of standings.
     """
 
     seat_count: int
@@ -119,6 +134,7 @@ class HandShape:
     is_tournament: bool = False
     agent_count: int = 0
     entrant_count: int = 0
+    is_ring: bool = False
 
     @property
     def match_width(self) -> int:
@@ -133,6 +149,7 @@ class HandShape:
             has_members=self.has_members,
             is_tournament=self.is_tournament,
             entrant_count=self.entrant_count,
+            is_ring=self.is_ring,
         )
 
 
@@ -158,10 +175,10 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
     if shape.has_antes:
         meaning = "ante of every player, chips; only in tournaments with antes"
         columns.append(Column("ante", pa.int64(), meaning))
-    if shape.is_tournament:
-        meaning = "level of the blinds, from 0; only in tournaments"
+    if shape.is_tournament or shape.is_ring:
+        meaning = "level of the blinds, or number of the stakes, from 0; not in cash games"
         columns.append(Column("level", pa.uint16(), meaning))
-        meaning = "position of each seat; those without chips have the last; only in tournaments"
+        meaning = "position of each seat; those without chips have the last; not in cash games"
         columns.append(Column("positions", pa.list_(pa.uint8(), shape.seat_count), meaning))
     if shape.entrant_count:
         columns += [
@@ -174,6 +191,8 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
                 "number of agents; only with several tables",
             ),
         ]
+    if shape.is_ring:
+        columns.append(Column("rake", by_seat, "rake by seat, chips, not taken out of payoffs"))
     return tuple(columns)
 
 
@@ -293,6 +312,7 @@ _SHAPE = HandShape(
     is_tournament=True,
     agent_count=2,
     entrant_count=2,
+    is_ring=True,
 )
 STORED_TABLES = (
     StoredTable(
@@ -301,7 +321,7 @@ STORED_TABLES = (
     StoredTable(
         "MATCHES",
         "a row per match; `open_run(DIR).matches()`",
-        match_columns(2, has_members=True, is_tournament=True),
+        match_columns(2, has_members=True, is_tournament=True, is_ring=True),
     ),
     StoredTable("HANDS", "a row per hand; `open_run(DIR).hands()`", flat_hand_columns(_SHAPE)),
     StoredTable(

@@ -1,7 +1,8 @@
 """One chunk of play as an Arrow table, built from numpy columns, and its bytes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +10,7 @@ import pyarrow as pa
 
 from railbird.native import NO_PLAYER, RoundColumns
 from railbird.results.store.schema import (
+    BANKROLL_COLUMNS,
     INCIDENT_COLUMNS,
     LABELS,
     NO_ENTRY,
@@ -37,7 +39,7 @@ class ChunkMatches:
 
     `deck_seed` is None if the hands have none; `hand_counts` is given only if lengths differ;
     `members` are the players by seat, if members of populations were drawn; `standings` are
-    those of tournaments.
+    those of tournaments, `bankrolls` the columns of a session of ring games each.
     """
 
     deck_index: npt.NDArray[np.uint32]
@@ -47,6 +49,7 @@ class ChunkMatches:
     hand_counts: npt.NDArray[np.integer] | None = None
     members: Sequence[Sequence[str]] | None = None
     standings: Standings | None = None
+    bankrolls: Sequence[Mapping[str, npt.NDArray[Any]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ class ChunkHands:
     `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only if a deck seed and
     the game's definition do not give them; `antes` int64[M, H], `levels` int32[M, H] and
     `positions` uint8[M, H, N] by seat only in tournaments; `where` only if those have several
-    tables. With `hand_counts` M and H are one axis, K hands.
+    tables, `rakes` int64[M, H, N] by seat only in ring games. With `hand_counts` M and H are one
+    axis, K hands.
     """
 
     payoffs: npt.NDArray[np.int64]
@@ -72,10 +76,12 @@ class ChunkHands:
     levels: npt.NDArray[np.int32] | None = None
     positions: npt.NDArray[np.uint8] | None = None
     where: RoundColumns | None = None
+    rakes: npt.NDArray[np.int64] | None = None
 
     def shape(self, matches: ChunkMatches) -> HandShape:
         """Return which columns these hands have, and how wide."""
         standings = matches.standings if self.where is not None else None
+        is_ring = self.rakes is not None
         card_count = 0 if self.cards is None else self.cards.shape[-1]
         seat_count = self.payoffs.shape[-1]
         return HandShape(
@@ -84,10 +90,17 @@ class ChunkHands:
             has_stacks=self.stacks is not None,
             has_blinds=self.blinds is not None,
             has_antes=self.antes is not None,
-            is_tournament=self.positions is not None,
+            is_tournament=self.positions is not None and not is_ring,
             has_members=matches.members is not None,
-            agent_count=len(matches.agents[0]) if standings is not None else 0,
-            entrant_count=standings.places.shape[1] if standings is not None else 0,
+            agent_count=len(matches.agents[0]) if standings is not None or is_ring else 0,
+            entrant_count=(
+                standings.places.shape[1]
+                if standings is not None
+                else len(matches.agents[0])
+                if is_ring
+                else 0
+            ),
+            is_ring=is_ring,
         )
 
 
@@ -124,6 +137,7 @@ def build_shard(
         pa.array(counts.astype(np.uint32)),
         _by_seat(_totals(matches, hands, counts)),
         *_standings(matches),
+        *_bankrolls(matches),
         _nested(_hands(hands, shape), np.concatenate([[0], np.cumsum(counts)])),
         _incidents(incidents or ChunkIncidents(), match_count),
     ]
@@ -140,6 +154,19 @@ def _standings(matches: ChunkMatches) -> list[pa.Array]:
     if matches.standings is None:
         return []
     return [_by_seat(matches.standings.places, np.uint16), _by_seat(matches.standings.prizes)]
+
+
+def _bankrolls(matches: ChunkMatches) -> list[pa.Array]:
+    if matches.bankrolls is None:
+        return []
+    rows = [list(one.values()) for one in matches.bankrolls]
+    offsets = np.cumsum([0, *(len(columns[0]) for columns in rows)])
+    joined = [np.concatenate(parts) for parts in zip(*rows, strict=True)]
+    arrays = [
+        pa.array(values).cast(column.type)
+        for values, column in zip(joined, BANKROLL_COLUMNS, strict=True)
+    ]
+    return [_nested(_struct(arrays, BANKROLL_COLUMNS), offsets)]
 
 
 def _hand_counts(matches: ChunkMatches, hands: ChunkHands) -> npt.NDArray[np.integer]:
@@ -185,7 +212,7 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
     }
     if matches.hand_counts is not None:
         shapes["hand_counts"] = (tuple(axes), (hand_count,))
-    for name in ("stacks", "blinds", "positions"):
+    for name in ("stacks", "blinds", "positions", "rakes"):
         values = getattr(hands, name)
         if values is not None:
             shapes[name] = (np.shape(values), hands.payoffs.shape)
@@ -241,6 +268,8 @@ def _hands(hands: ChunkHands, shape: HandShape) -> pa.StructArray:
             pa.array(hands.where.tables.astype(np.uint16)),
             _by_seat(players, np.uint16),
         ]
+    if hands.rakes is not None:
+        columns.append(_by_seat(hands.rakes))
     return _struct(columns, hand_columns(shape))
 
 

@@ -93,6 +93,8 @@ def _complaints(
         yield (np.abs(payoffs.astype(np.float64)) > most).any(), "its payoffs are out of range"
     if shape.is_tournament:
         yield from _about_standings(batch, shape)
+    if "bankrolls" in names:
+        yield from _about_bankrolls(batch.column("bankrolls").flatten(), shape)
     if "hands" in names:
         lists = batch.column("hands")
         yield (lists.value_lengths().to_numpy() != counts).any(), "its hand counts are wrong"
@@ -136,6 +138,13 @@ def _about_standings(batch: pa.RecordBatch, shape: HandShape) -> Iterator[tuple[
         yield (prizes.sum(axis=1) != ALL_PRIZES).any(), "its prizes are not those of all entries"
 
 
+def _about_bankrolls(rows: pa.StructArray, shape: HandShape) -> Iterator[tuple[object, str]]:
+    agents = rows.field("agent").to_numpy()
+    yield (agents >= shape.match_width).any(), "it has a bankroll of nobody"
+    chips = rows.field("chips").to_numpy()
+    yield ((chips < 0) | (chips > UNLIMITED_STACK)).any(), "its bankrolls are out of range"
+
+
 def _about_keys(batch: pa.RecordBatch, limits: ShardLimits) -> Iterator[tuple[object, str]]:
     names = batch.schema.names
     if "deck_index" not in names:
@@ -164,10 +173,13 @@ def _about_hands(
     yield from _about_betting(rows.field("betting"), limits)
     if shape.card_count:
         yield from _about_cards(rows.field("cards"), limits)
-    if shape.is_tournament:
+    if shape.is_tournament or shape.is_ring:
         positions = np.sort(_by_seat(rows.field("positions")), axis=1)
         is_whole = (positions == np.arange(shape.seat_count)).all()
         yield not is_whole, "its positions are not one for each seat"
+    if shape.is_ring:
+        rakes = _by_seat(rows.field("rake"))
+        yield ((rakes < 0) | (rakes > UNLIMITED_STACK)).any(), "its rake is out of range"
     if shape.entrant_count:
         yield from _about_players(rows, counts, shape)
     if shape.has_stacks or shape.has_blinds or shape.has_antes:

@@ -33,6 +33,7 @@ from railbird.results.tables.rankings import (
     team_bankroll,
     total_bankroll,
 )
+from railbird.results.tables.rings import session_bankrolls, session_ruin
 from railbird.results.tables.tournaments import (
     finish_ratings,
     finishes,
@@ -61,6 +62,7 @@ _MODULES = (
     *(incident_list, incident_counts, costs_of_hands, costs, answer_times),
     *(costs_to_decide, calls),
     *(finishes, place_matrix, finish_ratings, levels, icm),
+    *(session_bankrolls, session_ruin),
 )
 TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}
 """Every table by its name."""

@@ -101,6 +101,8 @@ def print_run(folder: RunFolder, output_format: Format, *, is_kept: bool = True)
         return
     if results.reading.mode != "cash":
         names = ("finishes", "place-matrix", "incident-counts")
+        if results.reading.mode == "ring":
+            names = ("session-bankrolls", "session-ruin", "incident-counts")
         tables = {json_key(name): results.table(name).to_pylist() for name in names}
         print_json(
             name=results.manifest.spec["name"],

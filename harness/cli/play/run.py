@@ -198,6 +198,11 @@ def run(  # noqa: PLR0913  (a command's options)
 
 def _require_decisions(spec: Spec, *, keep_going: bool) -> None:
     """Raise an error if a run cannot go on until all pairs are decided."""
+    if spec.ring is not None:
+        raise SpecError(
+            '--until-decided compares winnings by hand, and the spec has mode = "ring"; add '
+            "sessions with --more-decks, and see `railbird bankrolls`"
+        )
     if spec.tournament is not None:
         raise SpecError(
             f'--until-decided compares winnings by hand, and the spec has mode = "{spec.mode}"; '

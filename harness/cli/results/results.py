@@ -149,9 +149,9 @@ def hands(  # noqa: PLR0913  (a command's options)
     Example: `railbird hands runs/my-run --agent uniform --worst 5`
     """
     run = open_run(folder)
-    if run.reading.mode == "tournament":
+    if run.reading.mode in ("tournament", "ring"):
         raise StoreError(
-            f"{run.folder}: hands of tournaments of several tables cannot be printed in words; "
+            f"{run.folder}: hands of several tables in step cannot be printed in words; "
             "read them with `railbird.open_run(DIR).hands()`"
         )
     require_agent(run, agent)
@@ -179,7 +179,8 @@ def hands(  # noqa: PLR0913  (a command's options)
 def print_results(run: RunResults) -> None:
     """Print the results of a run, finished or not: the cross-table and both rankings."""
     if run.reading.mode != "cash":
-        print_tables(make_headlines(run, "finishes"), run.notes, output_format="text")
+        command = "bankrolls" if run.reading.mode == "ring" else "finishes"
+        print_tables(make_headlines(run, command), run.notes, output_format="text")
         return
     notes = [*run.notes, *run.run_off().notes()]
     print_tables(make_headlines(run, "table", "rank"), notes, output_format="text")

@@ -91,8 +91,9 @@ def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
     """
     if run.reading.mode != "cash":
         printed = "print them with `railbird hands DIR --format json`, or "
+        what = "ring games" if run.reading.mode == "ring" else "tournaments"
         raise StoreError(
-            f"{run.folder}: the hands of tournaments cannot be exported; "
+            f"{run.folder}: the hands of {what} cannot be exported; "
             f"{printed if run.reading.mode == 'freeze-out' else ''}read the shards with any reader "
             "of Arrow files"
         )

@@ -1,0 +1,279 @@
+"""Ring games in the table loop: sessions and their tables, and agents that choose among them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import index
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.table.agent_environment import SPEAKER
+from railbird.harness.table.asking.asking import Asking
+from railbird.harness.table.judging.incident_text import describe_value
+from railbird.harness.table.line_up_columns import LineUpColumns
+from railbird.harness.table.match_results import Incidents, MatchResults, RingColumns
+from railbird.harness.table.play_rules import (
+    AgentFactory,
+    PlannedMatch,
+    PlannedTournament,
+    PlayRules,
+)
+from railbird.harness.table.several_tables import Tournaments, draw_entries
+from railbird.native import (
+    LEAVE,
+    MOST_RING_TABLES,
+    NO_PLAYER,
+    NO_TABLE,
+    STAY,
+    GameDefinition,
+    RingDirector,
+    RingRoom,
+    RingRule,
+    usual_choice,
+)
+from railbird.plugins import IncidentKind, Lobby, LobbyTable, incident_outcome
+
+CHOICES = {"stay": STAY, "leave": LEAVE}
+NO_SUCH_TABLE = MOST_RING_TABLES
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """An incident of a choice of a table: before a round of hands, by an agent of a session."""
+
+    session: int
+    round_index: int
+    agent: int
+    kind: IncidentKind
+    text: str
+
+
+class RingAgents:
+    """The agents of G sessions that choose tables: an instance for each session and label.
+
+    An agent with ``choose_table`` has one instance in a session, which also plays; others sit as
+    ``usual_choice`` says. ``is_out`` bool[E + 1] says which players have forfeited, who leave when
+    they next could choose.
+    """
+
+    def __init__(
+        self, agents: Mapping[str, AgentFactory], askings: Mapping[str, Asking], player_count: int
+    ) -> None:
+        """Create one instance of every agent, to see which choose tables."""
+        self._agents = agents
+        self._askings = askings
+        self.is_out: Flags = np.zeros(player_count + 1, np.bool_)
+        self.choices: list[_Choice] = []
+        self._instances: dict[tuple[str, int], Any] = {}
+        self._labels = frozenset(label for label in askings if self._chooses(label))
+
+    def _chooses(self, label: str) -> bool:
+        try:
+            first = self._agents[label]()
+        except Exception:
+            return False  # what it plays, or fails to, is seen when it sits down
+        if not callable(getattr(first, "choose_table", None)):
+            return False
+        self._instances[label, 0] = first
+        return True
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """The agents that choose tables."""
+        return self._labels
+
+    def instance(self, label: str, session: int) -> Any:
+        """The instance of an agent in a session."""
+        if (label, session) not in self._instances:
+            self._instances[label, session] = self._agents[label]()
+        return self._instances[label, session]
+
+    def ask(self, label: str, session: int, lobby: Lobby) -> tuple[int, IncidentKind | None, str]:
+        """Ask an agent for its choice, and return it with what was wrong, if anything was."""
+        SPEAKER.label = label
+        try:
+            answer = self.instance(label, session).choose_table(lobby)
+        except BaseException as error:
+            violation = self._askings[label].violation(0, error)
+            return LEAVE, violation.kind, violation.text
+        if isinstance(answer, str) and answer in CHOICES:
+            return CHOICES[answer], None, ""
+        try:
+            number = index(answer)
+        except TypeError:
+            return STAY, "nonsense", _nonsense(answer)
+        if isinstance(answer, bool):
+            return STAY, "nonsense", _nonsense(answer)
+        return (number if number >= 0 else NO_SUCH_TABLE), None, ""
+
+
+def _nonsense(answer: object) -> str:
+    return f'chose {describe_value(answer)}; return the number of a table, "stay" or "leave"'
+
+
+@dataclass(slots=True)
+class RingChooser:
+    """Chooses tables in one session, whose players are entries drawn from its agents."""
+
+    agents: RingAgents
+    session: int
+    labels: Sequence[str]
+    entries: npt.NDArray[np.int32]
+    first_player: int
+    rules: PlayRules
+    _asked: dict[int, str] = field(default_factory=dict)
+
+    def choose(self, room: RingRoom, player: int) -> int:
+        """Ask the player's agent, if it chooses; a forfeited one leaves."""
+        if self.agents.is_out[self.first_player + player]:
+            return LEAVE
+        label = self.labels[self.entries[player]]
+        if label not in self.agents.labels:
+            return usual_choice(room, player)
+        choice, kind, text = self.agents.ask(label, self.session, lobby_of(room, player))
+        if kind is not None:
+            self._note(room, player, kind, text)
+        return LEAVE if self.agents.is_out[self.first_player + player] else choice
+
+    def refuse(self, room: RingRoom, player: int, reason: str) -> None:
+        """Note a choice that is not possible: the player stays."""
+        self._note(room, player, "illegal-kind", reason)
+
+    def _note(self, room: RingRoom, player: int, kind: IncidentKind, text: str) -> None:
+        agent = int(self.entries[player])
+        self.agents.choices.append(_Choice(self.session, room.round_index, agent, kind, text))
+        if incident_outcome(kind, self.rules.misbehaviour) == "forfeit":
+            self.agents.is_out[self.first_player + player] = True
+
+
+def lobby_of(room: RingRoom, player: int) -> Lobby:
+    """Return what a player sees of a room."""
+    tables = tuple(
+        LobbyTable(
+            number=number,
+            stakes=stakes.name,
+            big_blind=stakes.big_blind,
+            least_buy_in=room.rule.least_chips(stakes),
+            most_buy_in=room.rule.most_chips(stakes),
+            seats=stakes.seat_count,
+            mean_pot=room.pots[number] / max(room.hand_counts[number], 1),
+            hands=room.hand_counts[number],
+            players=tuple(room.players_at(number)),
+        )
+        for number, stakes in enumerate(room.stakes)
+    )
+    table, usual = room.table_of[player], usual_choice(room, player)
+    return Lobby(
+        player=player,
+        table=None if table == NO_TABLE else table,
+        bankroll=room.total(player),
+        tables=tables,
+        usual="stay" if usual == STAY else usual,
+        draw=room.draw(player),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rings:
+    """G sessions of ring games as tables of the table loop, and what happens beside the hands."""
+
+    tables: Tournaments
+    agents: RingAgents
+    rooms: Sequence[RingRoom]
+    director: RingDirector
+
+    def finish(self, results: MatchResults) -> MatchResults:
+        """Add bankrolls, the rake, and incidents of choices to the results of the sessions."""
+        session = results.session
+        assert session is not None
+        columns = [
+            RingColumns(
+                rounds=np.array([row.round_index for row in room.log], np.int32),
+                agents=entries[[row.player for row in room.log]],
+                tables=np.array([row.table for row in room.log], np.int32),
+                chips=np.array([row.chips for row in room.log], np.int64),
+                is_ruined=np.array([row.is_ruined for row in room.log], np.bool_),
+            )
+            for room, entries in zip(self.rooms, self.tables.entries, strict=True)
+        ]
+        return replace(
+            results,
+            incidents=self._with_choices(results),
+            bankrolls=tuple(columns),
+            rakes=self.director.rakes(),
+        )
+
+    def _with_choices(self, results: MatchResults) -> Incidents:
+        """Add the incidents of choices, each in the first hand after it, or else the last."""
+        session, old = results.session, results.incidents
+        if not self.agents.choices or session is None or session.rounds is None:
+            return old
+        ends = np.cumsum(session.hand_counts)
+        rows = list(
+            zip(old.match, old.hand, old.decision, old.seat, old.kind, old.text, strict=True)
+        )
+        for one in self.agents.choices:
+            first, end = ends[one.session] - session.hand_counts[one.session], ends[one.session]
+            rounds = session.rounds.rounds[first:end]
+            hand = min(int(np.searchsorted(rounds, one.round_index)), len(rounds) - 1)
+            rows.append((one.session, hand, 0, one.agent, one.kind, one.text))
+        rows.sort(key=lambda row: row[:4])
+        return Incidents(*(list(column) for column in zip(*rows, strict=True)))
+
+
+def make_rings(
+    planned: Sequence[PlannedMatch],
+    agents: Mapping[str, AgentFactory],
+    rules: PlayRules,
+    definition: GameDefinition,
+) -> Rings:
+    """Turn plans into sessions; raises ValueError for no plans, or an unknown label."""
+    plans = [plan for plan in planned if isinstance(plan, PlannedTournament)]
+    rule = rules.session
+    if not isinstance(rule, RingRule) or not plans or len(plans) < len(planned):
+        raise ValueError("there are no ring games to play")
+    labels = tuple(sorted({label for plan in plans for label in plan.agents}))
+    unknown = [label for label in labels if label not in agents]
+    if unknown:
+        raise ValueError(f"no agents for the labels {unknown}")
+    count = len(plans[0].agents)
+    entries = np.stack([draw_entries(count, plan.draw_key) for plan in plans])
+    number = {label: place for place, label in enumerate(labels)}
+    by_entry = np.array([[number[label] for label in plan.agents] for plan in plans], np.int32)
+    controllers = np.take_along_axis(by_entry, entries, axis=1).reshape(-1)
+    asking = {label: _asking(label, definition, rules) for label in labels}
+    choosing = RingAgents(agents, asking, len(controllers))
+    rooms = [RingRoom(rule, count, key=plan.draw_key) for plan in plans]
+    choosers = [
+        RingChooser(choosing, place, plan.agents, entries[place], place * count, rules)
+        for place, plan in enumerate(plans)
+    ]
+    director = RingDirector(rooms, choosers, definition.player_count)
+    keys = np.array([plan.draw_key for plan in plans], np.uint64)
+    groups = director.groups(controllers, keys, has_one_round=definition.round_count == 1)
+    seeds, deck_of_table = np.unique(
+        np.array([seed for plan in plans for seed in plan.table_seeds], np.uint32),
+        return_inverse=True,
+    )
+    table_count = len(plans) * rule.table_count
+    columns = LineUpColumns(
+        labels,
+        np.full((table_count, definition.player_count), NO_PLAYER, np.int32),
+        seeds,
+        deck_of_table.astype(np.int32),
+        np.array([key for plan in plans for key in plan.table_keys], np.uint64),
+    )
+    return Rings(Tournaments(columns, groups, entries), choosing, rooms, director)
+
+
+def _asking(label: str, definition: GameDefinition, rules: PlayRules) -> Asking:
+    return Asking(
+        label,
+        definition.has_amounts,
+        definition.has_card_rounds,
+        rules.raise_agent_errors,
+        rules.watch,
+        starts_again=True,
+    )

@@ -1,0 +1,1 @@
+"""Tables of ring games: bankrolls over time, and who was ruined."""

@@ -1,0 +1,339 @@
+"""Runs of mode "ring": bankrolls, choices, ruin and rake, the same however they are played."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+import pytest
+
+from railbird.harness import Processes, Spec, SpecError, play, play_here, run
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.spec_file import find_spec, parse_spec
+from railbird.harness.table.play_rules import PlannedTournament, PlayRules
+from railbird.harness.table.table_loop import play_matches
+from railbird.harness.tournament.preparation import prepare
+from railbird.native import PAYOFF_UNIT, Rake, RingRule, Stakes
+from railbird.plugins import CALL, Game, Lobby, Match, Observation, load_registry
+from railbird.results import open_run
+from railbird.results.store.schema import NO_ENTRY
+
+TEXT = """
+name = "small"
+game = "holdem-nolimit-3p"
+mode = "ring"
+decks = {decks}
+hands_per_chunk = 120
+{keys}
+[ring]
+bankroll = {bankroll}
+tables = [{tables}]
+buy_in = {{ least = 10, most = 20 }}
+choose_every = 7
+rake = {{ share = 0.05, cap = 3 }}
+hands = 60
+{rest}
+"""
+TABLES = '{ stakes = "nl-2-4", seats = 2, count = 1 }, { stakes = "nl-1-2", seats = 3, count = 2 }'
+HOUSE = ("prudent", "hunter", "uniform", "call", "raise-pot")
+
+
+def text_of(agents: tuple[str, ...] = HOUSE, **changed: Any) -> str:
+    plain = {"decks": 4, "keys": "", "rest": "", "bankroll": 150, "tables": TABLES}
+    entries = "".join(f'[[agents]]\nagent = "{agent}"\n' for agent in agents)
+    return TEXT.format(**(plain | changed)) + entries
+
+
+def spec_of(agents: tuple[str, ...] = HOUSE, **changed: Any) -> Spec:
+    return parse_spec(text_of(agents, **changed))
+
+
+def test_chips_go_from_bankrolls_to_tables_and_back() -> None:
+    """What a hand starts from, wins and pays follows from the one before; nothing is lost."""
+    seen_rake = seen_ruin = False
+    for row in play(spec_of(decks=6)).to_pylist():
+        agents = range(len(row["agents"]))
+        won, paid = np.zeros((2, len(agents)), np.int64)
+        stacks: dict[int, tuple[int, int]] = {}
+        for hand in row["hands"]:
+            columns = ("players", "stacks", "payoffs", "rake")
+            blinds = max(hand["blinds"])
+            for player, stack, payoff, rake in zip(*(hand[one] for one in columns), strict=True):
+                if player == NO_ENTRY:
+                    assert stack == payoff == rake == 0
+                    continue
+                came_from, left = stacks.get(player, (-1, 0))
+                if came_from == hand["table"] and hand["round"] % 7:
+                    assert stack == left
+                stacks[player] = hand["table"], stack + payoff // PAYOFF_UNIT - rake
+                won[player] += payoff // PAYOFF_UNIT
+                paid[player] += rake
+            assert sum(hand["rake"]) <= 3 * blinds
+            seen_rake |= sum(hand["rake"]) > 0
+            if "/" not in hand["betting"]:
+                assert sum(hand["rake"]) == 0
+        assert won.tolist() == [one // PAYOFF_UNIT for one in row["payoffs"]]
+        assert won.sum() == 0
+        last = {one["agent"]: one for one in row["bankrolls"]}
+        assert [last[agent]["chips"] for agent in agents] == (150 + won - paid).tolist()
+        for agent in agents:
+            assert last[agent]["is_ruined"] == (last[agent]["chips"] < 20)
+            seen_ruin |= last[agent]["is_ruined"]
+            mine = [one["round"] for one in row["bankrolls"] if one["agent"] == agent]
+            assert mine == sorted(set(mine))
+    assert seen_rake
+    assert seen_ruin
+
+
+def shards(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "shards").iterdir()}
+
+
+def test_workers_and_a_stop_change_no_byte(tmp_path: Path) -> None:
+    run(spec_of(), folder=tmp_path / "one", dispatch=play_here)
+
+    class StoppedError(Exception):
+        pass
+
+    def stops(job: Any, chunks: Any) -> Iterator[Any]:
+        for number, played in enumerate(play_here(job, chunks)):
+            if number == 2:
+                raise StoppedError
+            yield played
+
+    with pytest.raises(StoppedError):
+        run(spec_of(), folder=tmp_path / "two", dispatch=stops)
+    assert 0 < len(shards(tmp_path / "two")) < len(shards(tmp_path / "one"))
+    run(spec_of(), folder=tmp_path / "two", dispatch=Processes(2))
+    assert shards(tmp_path / "one") == shards(tmp_path / "two")
+
+
+def test_more_sessions_change_none(tmp_path: Path) -> None:
+    few = play(spec_of(decks=2)).to_pylist()
+    more = play(spec_of(decks=5)).to_pylist()
+    assert more[:2] == few
+
+
+# ---- what agents see, and what they may choose ----
+
+
+class Witness:
+    """Keeps what it sees of lobbies and matches; calls."""
+
+    def __init__(self) -> None:
+        self.lobbies: list[Lobby] = []
+        self.made.append(self)
+        self.players: tuple[int | None, ...] = ()
+
+    made: ClassVar[list["Witness"]] = []
+
+    def start_match(self, match: Match) -> None:
+        assert match.mode == "ring"
+        self.players = match.players
+        assert match.players[match.seat] == self.lobbies[-1].player
+
+    def act(self, observation: Observation) -> Any:
+        assert self.players[observation.seat] == self.lobbies[0].player
+        return CALL
+
+    def choose_table(self, lobby: Lobby) -> Any:
+        self.lobbies.append(lobby)
+        return lobby.usual
+
+
+class Fragile(Witness):
+    """Raises at its third choice."""
+
+    def choose_table(self, lobby: Lobby) -> Any:
+        super().choose_table(lobby)
+        if len(self.lobbies) == 3:
+            raise ValueError("tired")
+        return lobby.usual
+
+
+class Greedy(Witness):
+    """Chooses what it cannot have: too high stakes, a full table, nonsense."""
+
+    def choose_table(self, lobby: Lobby) -> Any:
+        super().choose_table(lobby)
+        wrong = (4, "high", True, -3, None, 1.0)
+        return wrong[len(self.lobbies) % len(wrong)] if len(self.lobbies) > 1 else lobby.usual
+
+
+def play_rings(**agents: Any) -> Any:
+    registry = load_registry(())
+    game = registry.game("holdem-nolimit-3p")
+    stakes = (Stakes("nl-1-2", (1, 2), 3, 2), Stakes("nl-50-100", (50, 100), 3, 1))
+    rule = RingRule(400, stakes, 10, 40, choose_every=5, most_hands=40, rake=Rake(500))
+    labels = tuple(sorted(agents))
+    plans = [
+        PlannedTournament(
+            deck, labels, deck, table_seeds=(3 * deck, 3 * deck + 1, 3 * deck + 2),
+            table_keys=(3 * deck, 3 * deck + 1, 3 * deck + 2), draw_key=deck,
+        )
+        for deck in range(2)
+    ]  # fmt: skip
+    first = Game("first", rule.first_hand(game.definition, len(labels)))
+    Witness.made.clear()
+    other = registry.agent("uniform").factory
+    factories = {label: other if one is None else one for label, one in agents.items()}
+    return play_matches(first, plans, factories, rules=PlayRules(40, session=rule, mode="ring"))
+
+
+def test_an_agent_that_chooses_has_one_instance_a_session_and_sees_the_lobby() -> None:
+    results = play_rings(a=Witness, b=None, c=None, d=Witness)
+    assert not results.incidents.kind
+    witnesses = [one for one in Witness.made if one.lobbies]
+    assert len(witnesses) == 4
+    for one in witnesses:
+        assert len({lobby.player for lobby in one.lobbies}) == 1
+        assert one.lobbies[0].table is None
+        assert one.lobbies[0].bankroll == 400
+        for lobby in one.lobbies:
+            assert [table.number for table in lobby.tables] == [0, 1, 2]
+            seated = [player for table in lobby.tables for player in table.players]
+            assert len(set(seated)) == len(seated)
+            assert set(seated) <= set(range(4))
+            assert (lobby.player in seated) == (lobby.table is not None)
+            assert all(0 <= table.free_seats <= 3 for table in lobby.tables)
+        assert max(table.mean_pot for table in one.lobbies[1].tables) > 2
+        assert max(table.hands for table in one.lobbies[1].tables) == 5
+
+
+def test_an_agent_that_raises_leaves_for_good() -> None:
+    results = play_rings(a=Fragile, b=None, c=None, d=None, e=None)
+    assert results.incidents.kind == ["exception"] * 2
+    assert results.incidents.seat == [0, 0]
+    for one in (one for one in Witness.made if one.lobbies):
+        assert len(one.lobbies) == 3
+    session = results.session
+    firsts = np.cumsum(session.hand_counts) - session.hand_counts
+    for match, first in enumerate(firsts):
+        rows = slice(first, first + session.hand_counts[match])
+        there = (session.rounds.players[rows] == 0).any(axis=1)
+        assert session.rounds.rounds[rows][there].max() < 10
+        assert session.rounds.rounds[rows].max() > 9
+
+
+def test_a_bad_choice_is_an_incident_and_the_agent_stays() -> None:
+    results = play_rings(a=Greedy, b=None, c=None, d=None)
+    texts = dict(zip(results.incidents.text, results.incidents.kind, strict=True))
+    assert set(results.incidents.seat) == {0}
+    assert {kind for text, kind in texts.items() if "return the number" in text} == {"nonsense"}
+    assert any("does not exist" in text for text in texts)
+    assert "exception" not in texts.values()
+
+
+# ---- ruin ----
+
+
+class HighRoller(Witness):
+    """Sits at the highest stakes that it can buy into, and plays as the prudent one does."""
+
+    def choose_table(self, lobby: Lobby) -> Any:
+        within = [one for one in lobby.tables if one.least_buy_in <= lobby.bankroll]
+        free = [one for one in within if one.free_seats or one.number == lobby.table]
+        best = max((one.big_blind for one in free), default=0)
+        return next((one.number for one in free if one.big_blind == best), "stay")
+
+
+# ---- what is refused ----
+
+WRONG: dict[str, tuple[dict[str, str], str]] = {
+    "mode": ({"keys": "", "mode": "cash"}, 'ring: this table belongs to mode = "ring"'),
+    "hands_per_match": ({"keys": "hands_per_match = 5"}, "hands_per_match: a session of ring"),
+    "deck_seeds": ({"keys": "deck_seeds = [1]", "no_decks": "1"}, "deck_seeds: tables have"),
+    "line_ups": ({"keys": "line_ups = { sampled = 2 }"}, "line_ups: all agents meet"),
+    "seatings": ({"keys": 'seatings = "all"'}, "seatings: agents choose their tables"),
+    "stakes": ({"tables": '{ stakes = "high", seats = 2 }'}, "stakes 'high' are not known"),
+    "seats": ({"tables": '{ stakes = "nl-1-2", seats = 1 }'}, "give 2 or more"),
+    "twice": (
+        {"tables": '{ stakes = "nl-1-2", seats = 2 }, { stakes = "nl-1-2", seats = 3 }'},
+        "list each stakes once",
+    ),
+    "bankroll": ({"bankroll": "19"}, "least buy-in of the lowest table, nl-1-2, is 20"),
+    "unknown": ({"rest": "levels = 3"}, "unknown key 'levels'"),
+    "tournament": ({"rest": "[tournament]\nstack = 5\nlevels = [{ blinds = [1, 2], hands = 3 }]"},
+        "tournament: this table belongs to mode"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_bad_ring_games_are_refused_when_read(name: str) -> None:
+    changed, message = WRONG[name]
+    mode = changed.pop("mode", "ring")
+    text = text_of(**{key: value for key, value in changed.items() if key != "no_decks"})
+    text = text.replace('mode = "ring"', f'mode = "{mode}"')
+    if "no_decks" in changed:
+        text = text.replace("decks = 4\n", "", 1)
+    if mode == "cash":
+        text = text.replace("[ring]", "hands_per_match = 3\n[ring]", 1)
+    with pytest.raises(SpecError, match=message):
+        parse_spec(text)
+
+
+FIT = {
+    "seats": ('{ stakes = "nl-1-2", seats = 4 }', "4 seats, and the game 3 players"),
+    "betting": ('{ stakes = "fl-1-2", seats = 3 }', "fl-1-2 is limit, and the game is nolimit"),
+    "blinds": ('{ stakes = "nl-1-2-4", seats = 3 }', "has 3 blinds, and in this game 2"),
+}
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_what_does_not_fit_the_game_is_refused(name: str) -> None:
+    tables, message = FIT[name]
+    with pytest.raises(SpecError, match=f"ring: .*{message}"):
+        prepare(spec_of(tables=tables))
+
+
+# ---- tables and commands ----
+
+
+def test_bankrolls_and_ruin_are_printed_and_the_rest_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    run(spec_of(decks=8), folder=folder, dispatch=play_here)
+    capsys.readouterr()
+    assert run_command(["bankrolls", str(folder)]) == 0
+    text = capsys.readouterr().out
+    assert "bankrolls of ring games" in text
+    assert "median hands" in text
+    results = open_run(folder)
+    stored = [row for batch in results.matches() for row in batch.to_pylist()]
+    rows = results.session_ruin().to_pylist()
+    for agent in HOUSE:
+        ends = []
+        for match in stored:
+            number = match["agents"].index(agent)
+            mine = [one for one in match["bankrolls"] if one["agent"] == number]
+            ends.append(mine[-1])
+        (whole,) = [row for row in rows if row["agent"] == agent and row["stakes"] is None]
+        by_stakes = [row for row in rows if row["agent"] == agent and row["stakes"] is not None]
+        ruined = [one for one in ends if one["is_ruined"]]
+        assert whole["ruined"] == len(ruined) == sum(row["ruined"] for row in by_stakes)
+        assert whole["share_low"] <= whole["share"] <= whole["share_high"]
+        if ruined:
+            assert whole["median_hands"] == np.median([one["round"] for one in ruined])
+        (last,) = [
+            row for row in results.session_bankrolls(points=1).to_pylist() if row["agent"] == agent
+        ]
+        assert last["mean"] == pytest.approx(np.mean([one["chips"] for one in ends]))
+        assert last["quantile_50"] == pytest.approx(np.median([one["chips"] for one in ends]))
+        assert last["ruined"] == pytest.approx(len(ruined) / len(ends))
+    for command in ("table", "rank", "finishes", "report", "hands", "opponents"):
+        extra = ["--first", "2"] if command == "hands" else []
+        assert run_command([command, str(folder), *extra]) == 2
+        assert str(folder) in capsys.readouterr().err
+
+
+def test_the_shipped_ring_games_play(tmp_path: Path) -> None:
+    spec = find_spec("ring-three-stakes")
+    assert spec.ring is not None
+    short = msgspec.structs.replace(
+        spec, decks=2, ring=msgspec.structs.replace(spec.ring, hands=60)
+    )
+    for row in play(short).to_pylist():
+        assert row["hand_count"] > 100
+        assert not row["incidents"]
