@@ -88,7 +88,7 @@ def read_situations(decisions: DecisionBatch) -> Situations:
     """Return the view of decisions, all before the flop."""
     places = name_places(decisions.game.definition)
     own = decisions.position.tolist()
-    told = read_first_rounds(decisions.game, decisions.betting, decisions.starting_stacks)
+    told = read_first_rounds(decisions, decisions.betting)
     found = [read_situation(one, seat, places) for one, seat in zip(told, own, strict=True)]
     state, opponent = np.array(found, np.intp).reshape(len(own), 2).T
     by_position = np.array(places, np.uint8)

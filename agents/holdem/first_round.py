@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import ROUND_LETTER, ActionKind, read_actions
-from railbird.plugins import Game
+from railbird.plugins import DecisionBatch, HandBatch
 
 NO_MOVE, CALLED, RAISED = range(3)
 MOST_KEPT = 1 << 16
@@ -29,12 +29,16 @@ class FirstRound(NamedTuple):
 
 
 class Start(NamedTuple):
-    """How the first round starts: chips by position, who acts first, and limit's raise or 0."""
+    """How the first round starts: chips by position, who acts first, and limit's raise or 0.
+
+    Positions without chips are those of players who are out.
+    """
 
     stacks: tuple[int, ...]
     blinds: tuple[int, ...]
     first: int
     raise_size: int
+    ante: int = 0
 
 
 class _Reader:
@@ -43,15 +47,17 @@ class _Reader:
     def __init__(self, start: Start) -> None:
         count = len(start.stacks)
         self.start = start
-        self.spent = [min(chips) for chips in zip(start.blinds, start.stacks, strict=True)]
+        due = [start.ante + blind for blind in start.blinds]
+        self.due = max(due)
+        self.spent = [min(chips) for chips in zip(due, start.stacks, strict=True)]
         self.moves = [NO_MOVE] * count
-        self.has_folded = [False] * count
+        self.has_folded = [stack == 0 for stack in start.stacks]
         self.order: list[int] = []
         self.position = start.first if not self.is_all_in(start.first) else self.next(start.first)
 
     def take(self, kind: ActionKind, amount: int) -> None:
         """Make the next move; ``amount`` is a raise-to, 0 in limit."""
-        place, price = self.position, max(self.spent)
+        place, price = self.position, max(self.due, *self.spent)
         is_raise = kind == ActionKind.RAISE
         if kind == ActionKind.FOLD:
             self.has_folded[place] = True
@@ -91,12 +97,19 @@ def read_moves(rounds: Sequence[FirstRound], *, seat_count: int) -> npt.NDArray[
 
 
 def read_first_rounds(
-    game: Game, bettings: Sequence[str], stacks: npt.NDArray[np.int64]
+    hands: DecisionBatch | HandBatch, bettings: Sequence[str]
 ) -> list[FirstRound]:
-    """The first round of hands by their betting so far and their stacks, int64[n, N]."""
-    definition = game.definition
+    """The first round of hands by their betting so far, and by the chips of each."""
+    definition = hands.game.definition
     raise_size = definition.raise_sizes[0] if definition.raise_sizes else 0
-    fixed = definition.blinds, definition.first_positions[0], raise_size
-    starts = [Start(tuple(chips), *fixed) for chips in stacks.tolist()]
+    first = definition.first_positions[0]
+    chips = zip(
+        *(column.tolist() for column in (hands.starting_stacks, hands.blinds, hands.ante)),
+        strict=True,
+    )
+    starts = [
+        Start(tuple(stacks), tuple(blinds), first, raise_size, ante)
+        for stacks, blinds, ante in chips
+    ]
     pairs = zip(starts, bettings, strict=True)
     return [read_first_round(start, betting.partition(ROUND_LETTER)[0]) for start, betting in pairs]

@@ -120,7 +120,7 @@ class OpponentModel:
         """Bounds of the opponents at a place of ``rows``, in a position and seat, uint16[pairs]."""
         place, position, seat = pairs
         asked = decisions.take(rows)
-        rounds = read_first_rounds(decisions.game, asked.betting, asked.starting_stacks)
+        rounds = read_first_rounds(asked, asked.betting)
         moves = read_moves(rounds, seat_count=decisions.seat_count)
         draws = split_draw(asked.hand_random(1), decisions.seat_count)
         match = decisions.match[rows]
@@ -133,7 +133,7 @@ class OpponentModel:
 
     def _keep_shown(self, hands: HandBatch) -> None:
         """Widen the bound of each move to the weakest hand shown after it."""
-        rounds = read_first_rounds(hands.game, hands.betting, hands.starting_stacks)
+        rounds = read_first_rounds(hands, hands.betting)
         moves = read_moves(rounds, seat_count=hands.seat_count)
         row, seat = np.nonzero(hands.hole_cards[:, :, 0] != NO_CARD)
         position = hands.positions[row, seat]

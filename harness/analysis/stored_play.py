@@ -146,6 +146,8 @@ class _Reader:
             positions,
             whole - dead,
             np.take_along_axis(by_position, positions[:, :, None], axis=1),
+            _due(hands.blinds, rows, self.run.game.blinds),
+            _due(hands.antes, rows, self.run.game.ante),
         )
 
     def _keys(self, hands: PlayedHands, rows: Integers) -> npt.NDArray[np.uint64]:
@@ -185,6 +187,13 @@ def _own_chips(hands: PlayedHands, rows: Integers) -> dict[str, Integers]:
     """Stacks, blinds and antes of hands, those that are not always the game's."""
     every = {"stacks": hands.stacks, "blinds": hands.blinds, "antes": hands.antes}
     return {name: values[rows] for name, values in every.items() if values is not None}
+
+
+def _due(own: Integers | None, rows: Integers, usual: tuple[int, ...] | int) -> Integers:
+    """What was due in hands, by default what always is."""
+    if own is not None:
+        return own[rows]
+    return np.broadcast_to(np.array(usual, np.int64), (len(rows), *np.shape(usual)))
 
 
 def _posts(own: dict[str, Integers], row: int) -> dict[str, Any]:

@@ -153,7 +153,7 @@ def require_synchronous(agent: Any) -> None:
 
 
 def keeps_memory(agent: Any) -> bool:
-    """Whether an agent in batch form gets matches or hands reported, and so may remember them."""
+    """Whether an agent in batch form hears of matches or hands, and so may have memory."""
     return _has(agent, "start_matches") or _has(agent, "end_hands")
 
 

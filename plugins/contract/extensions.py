@@ -30,7 +30,8 @@ class StoredHands:
 
     ``match`` and ``hand_index`` are int32[n]; ``positions`` intp[n, N] has the position of each
     seat, ``starting_stacks`` int64[n, N] chips by position, ``style_counts`` uint8[n, N, counters]
-    those of ``native.STYLE_COUNTERS`` by seat; ``betting`` is in ACPC notation.
+    those of ``native.STYLE_COUNTERS`` by seat; ``betting`` is in ACPC notation. ``blinds``
+    int64[n, N] by position and ``ante`` int64[n] are those due in the hand.
     """
 
     game: Game
@@ -40,6 +41,8 @@ class StoredHands:
     positions: npt.NDArray[np.intp]
     starting_stacks: npt.NDArray[np.int64]
     style_counts: npt.NDArray[np.uint8]
+    blinds: npt.NDArray[np.int64]
+    ante: npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -112,6 +112,8 @@ class HandBatch:
     hole_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] by seat, 255 where not shown
     board: npt.NDArray[np.uint8]  # [n, board cards] 255 for cards not reached
     starting_stacks: npt.NDArray[np.int64]  # [n, N] by position, chips at the start
+    blinds: npt.NDArray[np.int64]  # [n, N] due in this hand, by position
+    ante: npt.NDArray[np.int64]  # [n] posted by everybody beside the blinds
     order: HandOrder  # who played which position
     style_counts: npt.NDArray[np.uint8]  # [n, N, counters] by seat, of native.STYLE_COUNTERS
 
@@ -211,6 +213,20 @@ def _starting_stacks(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.int
     return np.tile(np.array(stacks, np.int64), (len(batch), 1))
 
 
+def _blinds(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.int64]:
+    chips = tables.hand_chips(batch.match, batch.hand_index)
+    if chips is not None:
+        return chips.blinds
+    return np.tile(np.array(batch.game.definition.blinds, np.int64), (len(batch), 1))
+
+
+def _ante(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.int64]:
+    chips = tables.hand_chips(batch.match, batch.hand_index)
+    if chips is not None:
+        return chips.antes
+    return np.full(len(batch), batch.game.definition.ante, np.int64)
+
+
 def _former_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
     warn_of_name("stacks", "starting_stacks", stacklevel=3)
     return batch.starting_stacks
@@ -245,6 +261,8 @@ _COLUMNS: dict[str, Callable[[HandBatch, EndedHands], Any]] = {
     "hole_cards": _hole_cards,
     "board": _board,
     "starting_stacks": _starting_stacks,
+    "blinds": _blinds,
+    "ante": _ante,
     "stacks": _former_stacks,
     "style_counts": _style_counts,
 }

@@ -111,6 +111,8 @@ def memory_of(bettings: list[str]) -> MatchMemory:
         hand_index=np.arange(count, dtype=np.int32),
         positions=np.tile(np.arange(3), (count, 1)),
         starting_stacks=np.full((count, 3), 3000),
+        blinds=np.tile([50, 100, 0], (count, 1)),
+        ante=np.zeros(count, np.int64),
         style_counts=np.zeros((count, 3, len(STYLE_COUNTERS)), np.uint8),
     )
     for _ in range(2):  # the second time it is known already

@@ -33,6 +33,7 @@ from railbird.agents.pokerlang.situation.view import (
     Integers,
     Rows,
     View,
+    big_blinds,
     round_numbers,
     round_starts,
 )
@@ -173,15 +174,15 @@ def raise_to(view: View, rows: Rows, size: Size) -> Integers:
     factor = size.number.value
     if size.unit == "%":
         return raise_by_pot(decisions, factor, rows=rows)
-    blind = view.definition.big_blind
+    blind = big_blinds(view)[rows]
     bet = decisions.contributions[rows].max(axis=1)
     if size.unit in ("pot", "bb"):
         after_call = view.own(decisions.contributions)[rows] + decisions.to_call[rows]
-        step = decisions.pot[rows] if size.unit == "pot" else np.full(len(rows), blind)
+        step = decisions.pot[rows] if size.unit == "pot" else blind
         return np.asarray(after_call + (factor * step).astype(np.int64))
     starts = round_starts(view)[rows]
     if size.unit == "to":
-        return np.asarray(starts + int(factor * blind))
+        return np.asarray(starts + (factor * blind).astype(np.int64))
     last_bet = bet - starts
     times = starts + (factor * last_bet).astype(np.int64)
     return np.where(last_bet > 0, times, 0)

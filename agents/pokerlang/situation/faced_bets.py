@@ -60,10 +60,20 @@ def chain_of(round_index: int, raises: int, opponents: int) -> tuple[int, int, i
 
 
 @lru_cache(MOST_KEPT)
-def read_hand(definition: GameDefinition, stacks: tuple[int, ...], betting: str) -> ReadHand:
-    """Read a finished hand of a game whose order of play cards do not change."""
+def read_hand(
+    definition: GameDefinition,
+    stacks: tuple[int, ...],
+    betting: str,
+    *,
+    blinds: tuple[int, ...] = (),
+    ante: int | None = None,
+) -> ReadHand:
+    """Read a finished hand of a game whose order of play cards do not change.
+
+    ``blinds`` and ``ante`` default to the definition's.
+    """
     walk = _walk(definition, get_ident())
-    walk.begin(whole_stacks(definition, stacks), definition.blinds)
+    walk.begin(whole_stacks(definition, stacks), blinds or definition.blinds, ante)
     faced, calls = [], []
     raises, bet_class = 0, -1
     for kind, number in read_steps(betting):

@@ -67,8 +67,11 @@ class MatchMemory:
             if hand_index < self._told[match]:
                 continue
             self._told[match] = hand_index + 1
-            stacks = tuple(hands.starting_stacks[row].tolist())
-            read = read_hand(hands.game.definition, stacks, betting)
+            stacks, blinds = (
+                tuple(chips[row].tolist()) for chips in (hands.starting_stacks, hands.blinds)
+            )
+            ante = int(hands.ante[row])
+            read = read_hand(hands.game.definition, stacks, betting, blinds=blinds, ante=ante)
             seat_of = np.argsort(hands.positions[row])
             for position, size_class, has_folded in read.faced:
                 self._faced[match, seat_of[position], size_class] += (1, has_folded)

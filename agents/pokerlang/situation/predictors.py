@@ -15,6 +15,7 @@ from railbird.agents.pokerlang.situation.view import (
     Integers,
     Rows,
     View,
+    big_blinds,
     last_to_act,
     opponents,
     pot_odds,
@@ -138,7 +139,7 @@ def steal_bet(view: View, rows: Rows) -> Floats:
     """The bet of ``steal_share`` in big blinds, float64[rows]."""
     decisions = view.decisions
     share = view.keep_rows("steal share", rows, steal_share)
-    pot = (decisions.pot[rows] + decisions.to_call[rows]) / view.definition.big_blind
+    pot = (decisions.pot[rows] + decisions.to_call[rows]) / big_blinds(view)[rows]
     return np.asarray(share * pot)
 
 

@@ -34,7 +34,9 @@ from railbird.agents.pokerlang.situation.view import (
     Integers,
     Rows,
     View,
+    big_blinds,
     callers,
+    dealt,
     opponents,
     pot_odds,
     raises,
@@ -45,6 +47,8 @@ from railbird.plugins import INDICATORS, AgentError, counter, occurrences, oppor
 Need = Literal["holdem", "blinds", "seats", "bets", "sizes"]
 AGGRESSION = "aggression_factor_all_rounds"
 HEADS_UP = 2
+LATE_PLACES = {"button": 2, "cut-off": 3}
+"""How far before the big blind they sit where more than two are dealt in."""
 
 MISSING: dict[Need, str] = {
     "holdem": "the cards of hold'em",
@@ -126,11 +130,9 @@ def _left(view: View) -> Integers:
 
 
 def _m(view: View) -> Floats:
-    return np.asarray(_left(view) / posted_at_start(view.definition))
-
-
-def _dealt(view: View) -> Integers:
-    return np.full(len(view.rows), view.definition.player_count)
+    decisions, variant = view.decisions, view.definition.variant
+    posted = decisions.blinds.sum(axis=1) + decisions.ante * dealt(view)
+    return np.asarray(_left(view) / (posted + (sum(variant.dead) if variant else 0)))
 
 
 def _odds(view: View) -> Floats:
@@ -138,7 +140,7 @@ def _odds(view: View) -> Floats:
 
 
 def _blinds_of(column: Callable[[View], Integers]) -> Callable[[View], Floats]:
-    return lambda view: np.asarray(column(view) / view.definition.big_blind)
+    return lambda view: np.asarray(column(view) / big_blinds(view))
 
 
 def position_quality(view: View) -> Integers:
@@ -154,7 +156,7 @@ def position_quality(view: View) -> Integers:
         raise AgentError("the quality of a position was asked for before the match was started")
     definition, decisions = view.definition, view.decisions
     players = definition.player_count
-    before = order_of_play(definition)[decisions.position]
+    before = order_of_play(view)[view.rows, decisions.position]
     counts = view.memory.counts(view.match)
     raised, called = occurrences(counts, AGGRESSION), opportunities(counts, AGGRESSION)
     is_known = (counter(counts, "hands") > 0) & (raised + called > 0)
@@ -165,21 +167,30 @@ def position_quality(view: View) -> Integers:
     return np.asarray(np.clip(before + change, 2 - players, players - 2))
 
 
+def _is_late(view: View, place: int) -> Bools:
+    """Whether one sits so far before the big blind, heads-up as the button on the small blind."""
+    wanted = np.where((dealt(view) == HEADS_UP) & (place == LATE_PLACES["button"]), 1, place)
+    return np.asarray(places_of(view)[view.rows, view.decisions.position] == wanted)
+
+
 def _is_place(name: str) -> Callable[[View], Bools]:
     def compute(view: View) -> Bools:
         places = buttons(view.definition)
         nobody = (False,) * view.definition.player_count
         by_position = nobody if places is None else places.get(name, nobody)
-        return np.array(by_position)[view.decisions.position]
+        found = np.array(by_position)[view.decisions.position]
+        if name in LATE_PLACES:
+            is_short = dealt(view) < view.definition.player_count
+            found = np.where(is_short, _is_late(view, LATE_PLACES[name]), found)
+        return np.asarray(found)
 
     return compute
 
 
 def _in_position(view: View) -> Bools:
-    definition = view.definition
-    order = order_of_play(definition)
+    order = order_of_play(view)
     last = np.where(view.decisions.has_folded, -1, order).max(axis=1)
-    return np.asarray(order[view.decisions.position] == last)
+    return np.asarray(order[view.rows, view.decisions.position] == last)
 
 
 def _facing_all_in(view: View) -> Bools:
@@ -272,7 +283,7 @@ QUANTITIES = {
     "place": Quantity(
         "how far before the big blind one sits: it is 0, the small blind 1, the button 2, the "
         "cut-off 3 and so on",
-        lambda v: places_of(v.definition)[v.decisions.position],
+        lambda v: places_of(v)[v.rows, v.decisions.position],
         needs=("blinds", "seats"),
     ),
     "first-raiser-place": Quantity(
@@ -281,7 +292,7 @@ QUANTITIES = {
         needs=("blinds", "seats"),
         may_be_unknown=True,
     ),
-    "dealt": Quantity("players dealt in", _dealt),
+    "dealt": Quantity("players dealt in", dealt),
     "chips": Quantity("chips left, in big blinds", _blinds_of(_left)),
     "overcards": Quantity(
         "hole cards above all board cards", overcards, needs=("holdem",), needs_board=True

@@ -11,12 +11,15 @@ from railbird.agents.pokerlang.situation.view import (
     Integers,
     Rows,
     View,
+    dealt,
     hand_of,
 )
 from railbird.native import ActionKind, GameDefinition, position_names
+from railbird.native.game.first_position import heads_up_firsts
 from railbird.plugins.contract.readable import past_actions
 
 NOBODY = -1
+HEADS_UP = 2
 
 
 class RoundSoFar(NamedTuple):
@@ -55,25 +58,42 @@ def read_field(view: View, rows: Rows, name: str) -> Floats:
 def first_raiser_place(view: View, rows: Rows) -> Floats:
     """The place of the first to raise in the round, float64[rows]; NaN if nobody has."""
     positions = read_field(view, rows, "first_raiser").astype(np.int64)
-    return np.where(positions == NOBODY, np.nan, places_of(view.definition)[positions])
+    return np.where(positions == NOBODY, np.nan, places_of(view)[rows, positions])
 
 
-@lru_cache
-def order_of_play(definition: GameDefinition) -> Integers:
-    """How many act before each position in the last betting round if all do, int64[N]."""
-    return np.roll(np.arange(definition.player_count), definition.first_positions[-1])
+def order_of_play(view: View) -> Integers:
+    """How many act before each position in the last betting round if all do, int64[n, N]."""
+    return np.asarray(_orders(view.definition)[dealt(view)])
 
 
-@lru_cache
-def places_of(definition: GameDefinition) -> Integers:
-    """How far before the big blind each position sits, int64[N]: it is 0, the small blind 1.
+def places_of(view: View) -> Integers:
+    """How far before the big blind each position sits, int64[n, N]: it is 0, the small blind 1.
 
     The button is 2, the cut-off 3 and so on; heads-up the button is the small blind.
     """
+    return np.asarray(_places(view.definition)[dealt(view)])
+
+
+@lru_cache
+def _orders(definition: GameDefinition) -> Integers:
+    """The order of play by the number of players dealt in, who take the first positions."""
+    players = definition.player_count
+    orders = np.tile(np.roll(np.arange(players), definition.first_positions[-1]), (players + 1, 1))
+    heads_up = np.roll(np.arange(HEADS_UP), heads_up_firsts(definition)[-1])
+    orders[HEADS_UP, :HEADS_UP] = heads_up
+    return orders
+
+
+@lru_cache
+def _places(definition: GameDefinition) -> Integers:
+    """The places by the number of players dealt in; 0 for positions that nobody has."""
     players = definition.player_count
     names = position_names(definition)
     big_blind = names.index("big blind") if "big blind" in names else 0
-    return np.roll(np.arange(players)[::-1], big_blind + 1)
+    places = np.zeros((players + 1, players), np.int64)
+    for count in range(1, players + 1):
+        places[count, :count] = np.roll(np.arange(count)[::-1], big_blind + 1)
+    return places
 
 
 @lru_cache(MOST_KEPT)
@@ -102,11 +122,11 @@ def _read(  # noqa: PLR0913  (all that a hand starts from)
             counts["raises"][is_own] += 1
             first = one.position if first == NOBODY else first
             continue
-        has_called = first != NOBODY or (number == 0 and _owes(definition, one.position))
+        has_called = first != NOBODY or (number == 0 and _owes(blinds, one.position))
         counts["calls" if has_called else "checks"][is_own] += 1
-    players = definition.player_count
-    order = order_of_play(definition).tolist()
-    before = [one for one in range(players) if one not in out and order[one] < order[own]]
+    there = [one for one, chips in enumerate(stacks) if chips]
+    order = _orders(definition)[len(there)].tolist()
+    before = [one for one in there if one not in out and order[one] < order[own]]
     return RoundSoFar(
         counts["raises"][True],
         counts["calls"][True],
@@ -114,11 +134,11 @@ def _read(  # noqa: PLR0913  (all that a hand starts from)
         counts["raises"][False],
         counts["calls"][False],
         first,
-        players - len(early),
+        len(there) - len(early),
         len(before) + 1,
     )
 
 
-def _owes(definition: GameDefinition, position: int) -> bool:
+def _owes(blinds: tuple[int, ...], position: int) -> bool:
     """Whether a position has something to call before anybody has raised."""
-    return definition.blinds[position] < max(definition.blinds)
+    return blinds[position] < max(blinds)

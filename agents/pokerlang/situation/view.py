@@ -107,6 +107,17 @@ class View:
         return chosen
 
 
+def dealt(view: View) -> Integers:
+    """Players dealt in, int64[n]: in a freeze-out those who still have chips."""
+    return np.asarray((view.decisions.starting_stacks > 0).sum(axis=1))
+
+
+def big_blinds(view: View) -> Integers:
+    """The largest blind due in each hand, int64[n]; if it is the game's, its big blind."""
+    definition, due = view.definition, view.decisions.blinds.max(axis=1)
+    return np.where(due == max(definition.blinds), definition.big_blind, due)
+
+
 def holdings(view: View) -> Integers:
     """The number of the hole cards among the 1,326 holdings, int64[n]."""
     return np.asarray(view.keep(holdings, lambda it: holding_index(it.hole_cards)))

@@ -13,7 +13,14 @@ import pytest
 from railbird.agents import Archetype, Observer
 from railbird.agents.holdem.answers import Answers
 from railbird.agents.holdem.archetype import STYLES, style_number
-from railbird.agents.holdem.first_round import CALLED, NO_MOVE, RAISED, Start, read_first_round
+from railbird.agents.holdem.first_round import (
+    CALLED,
+    NO_MOVE,
+    RAISED,
+    Start,
+    read_first_round,
+    read_first_rounds,
+)
 from railbird.agents.holdem.observer import ADVICE, choose_styles
 from railbird.agents.holdem.opponent_model import ModelOptions, OpponentModel, split_draw
 from railbird.agents.holdem.opponent_ranges import ranges_by_quarter, ranges_by_table
@@ -26,6 +33,8 @@ from railbird.native import (
     HOLDING_COUNT,
     NO_CARD,
     STYLE_COUNTERS,
+    FreezeOut,
+    Level,
     bounded_strength,
     hand_potential,
 )
@@ -55,12 +64,17 @@ class Plan:
     match_key: int
 
 
-def play(game: str, factories: list[Factory], *, match_count: int, hand_count: int) -> MatchResults:
+def play(
+    game: str, factories: list[Factory], *, match_count: int, hand_count: int, **rules: Any
+) -> MatchResults:
     labels = tuple(f"agent {seat}" for seat in range(len(factories)))
     plans = [Plan(deck, labels, match_key(7, deck, labels)) for deck in range(match_count)]
     agents = dict(zip(labels, factories, strict=True))
     results = play_matches(
-        REGISTRY.game(game), plans, agents, rules=PlayRules(hand_count, raise_agent_errors=True)
+        REGISTRY.game(game),
+        plans,
+        agents,
+        rules=PlayRules(hand_count, raise_agent_errors=True, **rules),
     )
     assert results.incidents.kind == []
     return results
@@ -145,6 +159,8 @@ def test_a_draw_is_split_into_its_digits() -> None:
 
 LIMIT = Start((2**31 - 1,) * 3, (5, 10, 0), 2, 10)
 SHORT = Start((100, 30, 100, 100), (5, 10, 0, 0), 2, 0)
+TWO_LEFT = Start((400, 500, 0), (50, 100, 0), 0, 0, 10)  # antes of 10, and one player is out
+LAST_CHIPS = Start((400, 40, 400), (50, 100, 0), 2, 0, 10)  # the big blind is all-in by 30
 
 
 @pytest.mark.parametrize(
@@ -158,6 +174,9 @@ SHORT = Start((100, 30, 100, 100), (5, 10, 0, 0), 2, 0)
         (SHORT, "r40fcc", (1, 1, 2, 0), (1,), (2, 0, 1)),  # the big blind calls all-in
         (SHORT, "cr40ccr60cr100cf", (2, 1, 2, 2), (0, 1, 2), (1, 0, 2)),  # 1 is passed over
         (SHORT, "r100cff", (0, 0, 2, 1), (2, 3), (2, 3)),
+        (TWO_LEFT, "cc", (1, 0, 0), (), (0,)),
+        (TWO_LEFT, "r400c", (2, 1, 0), (0,), (0, 1)),
+        (LAST_CHIPS, "cc", (1, 0, 1), (1,), (2, 0)),  # the small blind adds 50
     ],
 )
 def test_the_first_round_is_read(
@@ -165,7 +184,8 @@ def test_the_first_round_is_read(
 ) -> None:
     found = read_first_round(start, letters)
     assert found.moves == moves
-    assert tuple(np.flatnonzero(found.is_all_in).tolist()) == all_in
+    is_all_in = np.array(found.is_all_in) & (np.array(start.stacks) > 0)
+    assert tuple(np.flatnonzero(is_all_in).tolist()) == all_in
     assert found.order == order
 
 
@@ -179,15 +199,9 @@ class Reader:
         return Opponent().act_batch(decisions)
 
     def end_hands(self, hands: HandBatch) -> None:
-        definition = hands.game.definition
-        size = definition.raise_sizes[0] if definition.is_limit else 0
-        fixed = definition.blinds, definition.first_positions[0], size
         counts = hands.style_counts
-        for row in range(len(hands)):
-            start = Start(tuple(hands.starting_stacks[row].tolist()), *fixed)
-            found = read_first_round(start, hands.betting[row].partition("/")[0])
-            position = (np.arange(hands.seat_count) - hands.hand_index[row]) % hands.seat_count
-            moves = np.array(found.moves)[position]
+        for row, found in enumerate(read_first_rounds(hands, hands.betting)):
+            moves = np.array(found.moves)[hands.positions[row]]
             raised = counts[row, :, STYLE_COUNTERS.index("raised_first_round")]
             played = counts[row, :, STYLE_COUNTERS.index("voluntary")]
             assert (moves == RAISED).tolist() == (raised > 0).tolist(), hands.betting[row]
@@ -202,6 +216,16 @@ def test_the_first_round_agrees_with_the_counters_of_style(game: str) -> None:
     reader, players = Reader(), int(game[-2])
     play(game, [lambda: reader, *[Opponent] * (players - 1)], match_count=20, hand_count=15)
     assert reader.hands_read == 300
+
+
+def test_the_first_round_agrees_with_them_in_freeze_outs_whose_blinds_rise() -> None:
+    """Down to two players, with antes and with stacks below the blinds."""
+    reader = Reader()
+    session = FreezeOut(400, (Level((10, 20), 5), Level((40, 80), 5, ante=10)))
+    makers = [lambda: reader, *[Opponent] * 5]
+    rules = {"session": session, "mode": "freeze-out"}
+    play("holdem-nolimit-6p", makers, match_count=40, hand_count=200, **rules)
+    assert reader.hands_read > 200
 
 
 def test_without_classes_the_observer_plays_heads_up_as_the_archetype_does() -> None:

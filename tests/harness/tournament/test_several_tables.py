@@ -424,7 +424,7 @@ def test_places_are_printed_and_what_needs_seats_is_refused(
     for name in ("total-bankroll", "indicators", "icm"):
         with pytest.raises(UnitError, match="railbird finishes"):
             results.table(name)
-    for command in ("table", "rank", "opponents", "report"):
+    for command in ("table", "rank", "opponents"):
         assert run_command([command, str(folder)]) == 2
         assert "use `railbird finishes`" in capsys.readouterr().err
     assert run_command(["hands", str(folder), "--first", "3"]) == 2

@@ -360,6 +360,16 @@ def test_an_action_differs_by_round_and_is_a_call_where_none_is_given() -> None:
     assert outcome(text, "fr300c/cc/r500") == [("FOLD", 0.5, 0), ("RAISE", 0.5, 900)]
 
 
+def test_big_blinds_are_those_of_the_hand() -> None:
+    blinds = [[100, 200, 0, 0, 0, 0]]
+    for move, betting, amount in (("raise to 3 bb", "", 600), ("raise 3 bb", "", 800)):
+        declared = answer(
+            program(f"tactic t rule: {move}"), at(table_of(6), betting, blinds=blinds)
+        )
+        assert declared.least is not None
+        assert declared.least[0].max() == amount
+
+
 def test_in_a_limit_game_every_raise_has_its_size() -> None:
     declared = answer(program("tactic t rule: raise 3x 50%, all-in"), at(LIMIT, "r"))
     assert declared.least is None

@@ -1,5 +1,6 @@
 """What is predicted of opponents: worked by hand, counted otherwise, and unknown without data."""
 
+import re
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pokerlang_strategies import at, holds, memory_of, play, program, table_of
+from pokerlang_strategies import Plan, at, holds, memory_of, play, program, table_of
 
 from railbird.agents.pokerlang.language.words import CATEGORIES
 from railbird.agents.pokerlang.player import play_program
@@ -23,12 +24,28 @@ from railbird.agents.pokerlang.playing.conditions import (
     Uncertain,
     negate,
 )
-from railbird.agents.pokerlang.situation.faced_bets import FacedBet, FollowedCall, read_hand
+from railbird.agents.pokerlang.situation.faced_bets import (
+    SIZE_CLASSES,
+    FacedBet,
+    FollowedCall,
+    read_hand,
+)
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
 from railbird.agents.pokerlang.situation.predictors import STYLE_NUMBERS, category_shares
 from railbird.agents.pokerlang.situation.view import View
+from railbird.harness import PlayRules, play_matches
 from railbird.harness.games.library import load_house_games
-from railbird.native import STYLE_COUNTERS, hand_categories, parse_cards, rank_hands
-from railbird.plugins import load_registry
+from railbird.native import (
+    STYLE_COUNTERS,
+    ActionKind,
+    FreezeOut,
+    Level,
+    hand_categories,
+    parse_cards,
+    rank_hands,
+)
+from railbird.plugins import DecisionBatch, HandBatch, MatchBatch, load_registry
+from railbird.results.store.match_keys import match_key
 
 GAMES = {game.name: game for game in load_house_games()}
 THREE = table_of(3)
@@ -292,3 +309,98 @@ def bets_on_flop(results: Any) -> float:
     flops = [hand.split("/")[1] for hand in hands if "/" in hand]
     assert flops
     return sum("r" in flop for flop in flops) / len(flops)
+
+
+# freeze-outs
+
+
+@pytest.mark.parametrize("betting", HANDS)
+def test_a_hand_of_a_higher_level_is_read_by_its_own_blinds(betting: str) -> None:
+    """Three times every chip, the blinds too, is the same hand."""
+    tripled = re.sub(r"\d+", lambda chips: str(3 * int(chips[0])), betting)
+    raised = read_hand(THREE.definition, (9000,) * 3, tripled, blinds=(150, 300, 0))
+    assert raised == read_hand(THREE.definition, (3000,) * 3, betting)
+
+
+def test_an_ante_is_in_the_pot_of_which_a_bet_is_a_share() -> None:
+    """A raise by 125 into a pot of 250 after the call is half of it; antes make it less."""
+    for ante, size in ((0, 0), (40, 0)):
+        read = read_hand(THREE.definition, (3000,) * 3, f"r{225 + ante}ff", ante=ante)
+        assert [one.size_class for one in read.faced] == [size] * 2
+    for ante, size in ((0, 1), (40, 0)):
+        read = read_hand(THREE.definition, (3000,) * 3, f"r{240 + ante}ff", ante=ante)
+        assert [one.size_class for one in read.faced] == [size] * 2
+
+
+class Reader:
+    """Calls, and tells its memory of all hands, which it keeps."""
+
+    def start_matches(self, matches: MatchBatch) -> None:
+        self.memory = MatchMemory(matches.match_count, seats=3, has_bets=True)
+        self.hands: list[HandBatch] = []
+
+    def act_batch(self, decisions: DecisionBatch) -> tuple[np.ndarray, np.ndarray]:
+        kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
+        return kinds, np.zeros(len(decisions), np.int64)
+
+    def end_hands(self, hands: HandBatch) -> None:
+        self.memory.tell(hands)
+        self.hands.append(hands)
+
+
+def test_a_freeze_out_whose_blinds_rose_is_remembered_by_the_blinds_of_each_hand() -> None:
+    """Read again, each hand as one of a game that has its blinds."""
+    session = FreezeOut(3000, (Level((50, 100), 4), Level((200, 400), 4)))
+    house, reader = load_registry(), Reader()
+    makers = {name: house.agent(name).factory for name in ("uniform", "raise-pot")}
+    makers["reader"] = lambda: reader
+    plans = [Plan(deck, tuple(makers), match_key(1, deck, tuple(makers))) for deck in range(20)]
+    rules = PlayRules(200, session=session, mode="freeze-out", prizes=(100.0,))
+    play_matches(THREE, plans, makers, rules=rules)
+    faced = np.zeros((20, 3, SIZE_CLASSES, 2), np.int64)
+    levels = set()
+    for hands in reader.hands:
+        for row, betting in enumerate(hands.betting):
+            blinds = tuple(hands.blinds[row].tolist())
+            level = int(hands.hand_index[row]) // 4
+            assert max(blinds) == 100 * 2 ** (2 * min(level, 1) + max(level - 1, 0))
+            levels.add(level)
+            game = replace(THREE.definition, blinds=blinds)
+            read = read_hand(game, tuple(hands.starting_stacks[row].tolist()), betting)
+            for position, size, has_folded in read.faced:
+                seat = hands.positions[row].tolist().index(position)
+                faced[hands.match[row], seat, size] += (1, has_folded)
+    assert {0, 1, 2} <= levels
+    assert reader.memory.answers(np.arange(20)).tolist() == faced.tolist()
+
+
+PLACES = ("button", "cut-off", "small-blind", "big-blind")
+
+
+@pytest.mark.parametrize(
+    ("left", "names"),
+    [
+        (2, ["button small-blind", "big-blind"]),
+        (3, ["small-blind", "big-blind", "button"]),
+        (4, ["small-blind", "big-blind", "cut-off", "button"]),
+    ],
+)
+def test_places_and_chips_are_those_of_the_players_left(left: int, names: list[str]) -> None:
+    """Six seats, blinds of 100 and 200 and an ante of 20: every place acts once."""
+    stacks, blinds = [1200] * left + [0] * (6 - left), [100, 200, 0, 0, 0, 0]
+    six, seen = table_of(6), {}
+    for acted in range(left):
+        decisions = at(six, "c" * acted, stacks=[stacks], blinds=[blinds], antes=[20])
+        own = int(decisions.position[0])
+        seen[own] = [name for name in PLACES if holds(name, decisions) == [True]]
+        assert holds(f"dealt = {left} and round-players = {left}", decisions) == [True]
+        owed = (200 - blinds[own]) / 200
+        chips = (1180 - blinds[own]) / 200
+        m = (1180 - blinds[own]) / (300 + 20 * left)
+        for test in (f"to-call = {owed}", f"chips = {chips}", f"M > {m - 0.001:.4f}"):
+            assert holds(test, decisions) == [True], (test, own)
+        assert holds(f"M > {m + 0.001:.4f}", decisions) == [False]
+    assert [" ".join(seen[own]) for own in range(left)] == names
+    flop = at(six, "c" * left + "/", stacks=[stacks], blinds=[blinds], antes=[20])
+    assert flop.position.tolist() == [1 if left == 2 else 0]
+    assert holds("order = 1 and not in-position", flop) == [True]
