@@ -1,5 +1,6 @@
 """The part of a spec that a run of mode "freeze-out" or "tournament" adds."""
 
+from math import isfinite
 from typing import Annotated, Literal
 
 import msgspec
@@ -55,6 +56,8 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         _ = self.rule
         if not self.prizes:
             raise SpecError('tournament: prizes is empty; list shares, or write prizes = "winner"')
+        if not all(map(isfinite, self._listed)):
+            raise SpecError("tournament: a prize is not a number; give shares that add up to 100")
         if min(self.percents) < 0 or list(self.percents) != sorted(self.percents, reverse=True):
             raise SpecError(
                 "tournament: prizes must not be negative or rise; list the highest first"

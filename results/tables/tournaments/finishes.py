@@ -37,7 +37,11 @@ COLUMNS = (
         pa.uint64(),
         "tournaments played, all seatings counted, once for each of its entries",
     ),
-    Column("mean_place", pa.float64(), "mean place, 1 for the winner"),
+    Column(
+        "mean_place",
+        pa.float64(),
+        "mean place, 1 for the winner; those who share places have the mean of these",
+    ),
     Column("mean_place_half_width", pa.float64(), "half-width of its 95% interval; null if none"),
     Column(
         "places",
@@ -63,11 +67,12 @@ def finishes(reading: RunReading) -> pa.Table:
     of_places: list[Measure] = [
         partial(_is_place, place) for place in range(1, _listed_places(players) + 1)
     ]
-    measures = (_place, _prize, _is_paid, *of_places)
+    measures = (_doubled_place, _prize, _is_paid, *of_places)
     sets = measured_sets(reading.matches(), measures, seating_count=reading.manifest.seating_count)
     groups = [means_of_agents(tournament_means(one)) for one in sets]
     of_entries = [tuple(part / each for part in in_ones(group)) for group in groups]
     (place, place_width), (hundredths, width), (paid, _), *shares = of_entries
+    place, place_width = place / 2, place_width / 2
     prize, prize_width = hundredths / HUNDREDTHS, width / HUNDREDTHS
     played = np.flatnonzero(groups[0].line_ups)
     order = played[np.lexsort((played, -prize[played]))]
@@ -97,8 +102,13 @@ def _listed_places(players: int) -> int:
     return min(players, MOST_LISTED_PLACES)
 
 
-def _place(matches: pa.RecordBatch) -> Integers:
-    return _total(matches, whole(places_of(matches)))
+def _doubled_place(matches: pa.RecordBatch) -> Integers:
+    """Twice the place: a shared one is the mean of those that are shared."""
+    places = places_of(matches)
+    rows = np.arange(len(places))[:, None]
+    shared = np.zeros((len(places), places.shape[1] + 1), np.int64)
+    np.add.at(shared, (rows, places), 1)
+    return _total(matches, whole(2 * places + shared[rows, places] - 1))
 
 
 def _prize(matches: pa.RecordBatch) -> Integers:

@@ -240,6 +240,7 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "rising prizes": ({"rest": "prizes = [30, 70]"}, "must not be negative or rise"),
     "negative prizes": ({"rest": "prizes = [110, -10]"}, "must not be negative or rise"),
     "no prizes": ({"rest": "prizes = []"}, "prizes is empty"),
+    "no number": ({"rest": "prizes = [nan, 50]"}, "a prize is not a number"),
     "decimals": ({"rest": "prizes = [66.666, 33.334]"}, "more than two decimals"),
     "unknown": ({"rest": "entrant = 9"}, "unknown key 'entrant'"),
     "of another mode": ({"rest": "entrants = 9"}, 'entrants belongs to mode = "tournament"'),

@@ -58,14 +58,20 @@ def measured(matches: list[dict[str, Any]], agent: str, name: str) -> dict[int, 
 
 def test_finishes(played: RunResults, matches: list[dict[str, Any]]) -> None:
     rows = played.finishes().to_pylist()
+    shared = [
+        [place + (match["places"].count(place) - 1) / 2 for place in match["places"]]
+        for match in matches
+    ]
+    ranked = [match | {"places": own} for match, own in zip(matches, shared, strict=True)]
     assert [row["agent"] for row in rows] == sorted(
         AGENTS, key=lambda agent: -interval(measured(matches, agent, "prizes"))[0]
     )
     for row in rows:
         places = measured(matches, row["agent"], "places")
         every = [place for values in places.values() for place in values]
+        ranks = measured(ranked, row["agent"], "places")
         assert row["tournaments"] == len(every) == 6 * DECKS
-        assert (row["mean_place"], row["mean_place_half_width"]) == pytest.approx(interval(places))
+        assert (row["mean_place"], row["mean_place_half_width"]) == pytest.approx(interval(ranks))
         assert row["places"] == pytest.approx([every.count(p) / len(every) for p in (1, 2, 3)])
         prizes = measured(matches, row["agent"], "prizes")
         prize, width = (value / PERCENT_UNITS for value in interval(prizes))
@@ -75,6 +81,8 @@ def test_finishes(played: RunResults, matches: list[dict[str, Any]]) -> None:
         paid = [value > 0 for values in prizes.values() for value in values]
         assert row["in_the_money"] == pytest.approx(sum(paid) / len(paid))
     assert sum(row["prize"] for row in rows) == pytest.approx(100)
+    assert sum(row["mean_place"] for row in rows) == pytest.approx(1 + 2 + 3)
+    assert ranked != matches, "places are shared somewhere"
 
 
 def test_place_matrix(played: RunResults, matches: list[dict[str, Any]]) -> None:
