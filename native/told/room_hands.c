@@ -315,12 +315,13 @@ static bool place_hand(reading *hand, const char *text)
     }
     for (int position = 0; position < count; position++) {
         int i = order[position];
-        bool is_short = hand->is_big[i] && hand->posts[i] == hand->stacks[i] && hand->posts[i] < big;
+        int64_t due = hand->is_big[i] ? big : hands->has_limit[row] ? 0 : hands->stakes[2 * row];
+        bool is_short = hand->posts[i] && hand->posts[i] == hand->stacks[i] && hand->posts[i] < due;
         int64_t at = first + position;
         position_of[i] = position;
         hands->names[at] = (rb_span){hand->names[i].at - text, hand->names[i].end - hand->names[i].at};
         hands->stacks[at] = hand->stacks[i];
-        hands->blinds[at] = is_short ? big : hand->posts[i];
+        hands->blinds[at] = is_short ? due : hand->posts[i];
         hands->collected[at] = hand->collected[i];
         hands->returned[at] = hand->returned[i];
         memcpy(hands->holes + at * TOLD_HOLE_LETTERS, hand->holes[i], TOLD_HOLE_LETTERS);

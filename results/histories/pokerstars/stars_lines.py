@@ -101,13 +101,14 @@ def _posts(parsed: StarsHand, names: Sequence[str]) -> Posts:
     if not parsed.posts:
         raise LogError("nobody posts a blind")
     big = parsed.stakes[0 if parsed.is_limit else 1]
+    small = 0 if parsed.is_limit else parsed.stakes[0]  # limit names no small blind
     ante, dead = _antes(parsed, names)
     blinds = []
     for name in names:
         post = parsed.posts.get(name, 0)
         paid = post + parsed.antes.get(name, 0) + parsed.dead.get(name, 0)
-        is_short = name in parsed.big_posters and paid == parsed.stacks[name]
-        blinds.append(max(big, post) if is_short else post)
+        due = big if name in parsed.big_posters else small if name in parsed.small_posters else 0
+        blinds.append(max(due, post) if paid == parsed.stacks[name] else post)
     straddlers = frozenset(place for place, name in enumerate(names) if name in parsed.straddlers)
     return Posts(tuple(blinds), dead, straddlers, ante, big)
 

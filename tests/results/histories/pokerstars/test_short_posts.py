@@ -91,6 +91,7 @@ def test_a_short_small_blind(tmp_path: Path) -> None:
     text += LAST_CALL.replace("A: calls 10\n", "Uncalled bet (80) returned to B\n")
     text = text.replace("120", "40")
     assert payoffs(tmp_path, text) == {"A": -20, "B": 20, "C": 0}
+    assert open_run(tmp_path / "run").game.blinds == (50, 100, 0), "the first line has the stakes"
 
 
 def test_a_call_of_another_amount_is_refused(tmp_path: Path) -> None:
