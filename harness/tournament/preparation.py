@@ -146,7 +146,10 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if spec.luck != "raw" and spec.ring is not None:
         raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in ring games')
     if spec.luck != "raw" and spec.tournament is not None:
-        raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in a {spec.mode}')
+        raise SpecError(
+            f'luck: "{spec.luck}" is for cash games: it corrects chips of a hand, and what wins a '
+            f"tournament are prizes; leave it out in a {spec.mode}"
+        )
     if spec.luck_values:
         require_chance(spec.luck)
         read_values(Path(spec.luck_values)).require(game.definition)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
-from math import comb
+from itertools import groupby, product
+from math import comb, prod
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from railbird.results.estimate.ranking.bradley_terry import ELO_POINTS, MEAN_ELO
 from railbird.results.estimate.ranking.win_graph import linked_groups
@@ -17,8 +19,12 @@ TAILS = (0.025, 0.975)
 FEWEST_RESAMPLES = 0.95
 """Share of resamples that must have strengths; with fewer there is no interval."""
 FEWEST_DECKS = 2
+MOST_WAYS = 1 << 12
+"""Ties in which more sets may be left are taken in the mean."""
 TOLERANCE = 1e-8
 MOST_STEPS = 10_000
+Counts = tuple[float, ...]
+"""Entries left of each agent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +44,10 @@ class PlackettLuce:
 class _Finishes:
     """How linked agents finished against each other, equal ones of a deck counted together.
 
-    A stage is the choice of who finishes next among `members` float64[stages, G], 1 for those left;
-    row r says that stage `stage[r]` was met `weight[r]` times on deck `deck[r]`. `wins`
-    float64[decks, G] counts who was chosen, `before` who finished before whom: `pairs` int64[P, 2]
-    of agents on deck `pair_deck[p]`.
+    A stage is the choice of who finishes next among `members` float64[stages, G], the numbers of
+    entries left; row r says that stage `stage[r]` was met `weight[r]` times on deck `deck[r]`.
+    `wins` float64[decks, G] counts who was chosen, `before` who finished before whom: `pairs`
+    int64[P, 2] of agents on deck `pair_deck[p]`.
     """
 
     members: Floats
@@ -59,11 +65,12 @@ def plackett_luce(
     """Fit strengths w to M tournaments: of those left, agent i finishes next with w[i] / sum of w.
 
     `agents` int64[M, N] are numbers from 0 to `agent_count` - 1, `places` int64[M, N] theirs,
-    `deck` int64[M] the deck index. The likelihood is that of Plackett (1975); it is maximised by
-    the minorisation of Hunter (Annals of Statistics 32, 2004, section 5). Agents who share a place
-    might have finished in any order: the log-likelihood is the mean over all orders, in which all
-    sets of those left of them are equally likely. Intervals are quantiles over resamples of decks,
-    since the seatings of a deck are not independent.
+    `deck` int64[M] the deck index. An agent may have several entries, as many as every other agent,
+    each of which finishes by the strength of its agent. The likelihood is that of Plackett (1975);
+    it is maximised by the minorisation of Hunter (Annals of Statistics 32, 2004, section 5). Agents
+    who share a place might have finished in any order: the log-likelihood is the mean over all
+    orders, in which all sets of those left of them are equally likely. Intervals are quantiles over
+    resamples of decks, since the seatings of a deck are not independent.
     """
     numbers, of_deck = np.unique(deck, return_inverse=True)
     first, second = _pairs(agents, places)
@@ -78,8 +85,15 @@ def plackett_luce(
 
 
 def _pairs(agents: Integers, places: Integers) -> tuple[Integers, Integers]:
-    """Return matches and agents of pairs of which the first was not behind, int64[2, P] each."""
-    match, one, other = np.nonzero(places[:, :, None] <= places[:, None, :])
+    """Return matches and agents of pairs of which the first was not behind, int64[2, P] each.
+
+    Of several entries the best of one and the worst of the other say it.
+    """
+    each = int((agents[0] == agents[0, 0]).sum()) if agents.size else 1
+    order = np.lexsort((places, agents), axis=1)
+    agents, places = (np.take_along_axis(one, order, axis=1) for one in (agents, places))
+    agents, best, worst = agents[:, ::each], places[:, ::each], places[:, each - 1 :: each]
+    match, one, other = np.nonzero(best[:, :, None] <= worst[:, None, :])
     is_pair = one != other
     match, one, other = match[is_pair], one[is_pair], other[is_pair]
     return np.stack([match, agents[match, one]]), np.stack([match, agents[match, other]])
@@ -93,7 +107,7 @@ def _finishes(agents: Integers, places: Integers, deck: Integers, group: Integer
     equal = np.take_along_axis(np.where(inside, places, -1), order, axis=1)
     kinds, kind = np.unique(np.hstack([ranked, equal]), axis=0, return_inverse=True)
     number = {agent: place for place, agent in enumerate(group.tolist())}
-    stages: dict[tuple[int, ...], int] = {}
+    stages: dict[Counts, int] = {}
     found = [_stages_of(row, number, stages) for row in kinds.tolist()]
     wins = np.stack([won for _, won in found])
     met, times = np.unique(np.stack([kind.ravel(), deck]), axis=1, return_counts=True)
@@ -106,7 +120,7 @@ def _finishes(agents: Integers, places: Integers, deck: Integers, group: Integer
     np.add.at(of_deck, met[1], wins[met[0]] * times[:, None])
     members = np.zeros((len(stages), len(group)))
     for left, stage in stages.items():
-        members[stage, list(left)] = 1
+        members[stage] = left
     columns = [np.array(column) for column in zip(*rows, strict=True)]
     first, second = _pairs(agents, places)
     is_inside = np.isin(first[1], group) & np.isin(second[1], group)
@@ -117,32 +131,43 @@ def _finishes(agents: Integers, places: Integers, deck: Integers, group: Integer
 
 
 def _stages_of(
-    row: Sequence[int], number: dict[int, int], stages: dict[tuple[int, ...], int]
+    row: Sequence[int], number: dict[int, int], stages: dict[Counts, int]
 ) -> tuple[list[tuple[int, float]], Floats]:
     """Return the stages of a ranking with their weights, numbered in `stages`, and who won them.
 
-    A stage with one agent left is none.
+    A stage at which entries of one agent are left is none.
     """
     half, won, found = len(row) // 2, np.zeros(len(number)), []
     pairs = zip(row[:half], row[half:], strict=True)
     ranked = [(place, number[one]) for one, place in pairs if one >= 0]
-    left = [agent for _, agent in ranked]
+    left = np.bincount([agent for _, agent in ranked], minlength=len(number))
     for _, shared in groupby(ranked, key=lambda pair: pair[0]):
-        tied = [agent for _, agent in shared]
-        left = left[len(tied) :]
-        won[tied] += 1 if left else 1 - 1 / len(tied)
-        for some, weight in _subsets(tied):
-            members = tuple(sorted([*some, *left]))
-            if len(members) > 1:
-                found.append((stages.setdefault(members, len(stages)), weight))
+        tied = np.bincount([agent for _, agent in shared], minlength=len(number))
+        left = left - tied
+        for some, weight in _remaining(tied):
+            members = left + some
+            if np.count_nonzero(members) > 1 and members.sum() > 1:
+                key = tuple(members.tolist())
+                found.append((stages.setdefault(key, len(stages)), weight))
+                won += weight * some / some.sum()
     return found, won
 
 
-def _subsets(tied: Sequence[int]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield who may be left of agents that share a place, and in which part of all orders."""
-    for size in range(1, len(tied) + 1):
-        for some in combinations(tied, size):
-            yield some, 1 / comb(len(tied), size)
+def _remaining(tied: Integers) -> Iterator[tuple[npt.NDArray[Any], float]]:
+    """Yield who may be left of entries that share a place, and in which part of all orders.
+
+    `tied` int64[G] counts them by agent, which are exchangeable. Where there are too many ways, as
+    many of each as are left in the mean: Efron's approximation (JASA 72, 1977).
+    """
+    total = int(tied.sum())
+    if np.prod(tied + 1.0) > MOST_WAYS:
+        for size in range(1, total + 1):
+            yield tied * (size / total), 1.0
+        return
+    for some in product(*[range(count + 1) for count in tied.tolist()]):
+        if any(some):
+            ways = prod(comb(count, part) for count, part in zip(tied.tolist(), some, strict=True))
+            yield np.array(some), ways / comb(total, sum(some))
 
 
 def _fit(finishes: _Finishes, decks: int) -> tuple[Floats, Floats, Floats]:

@@ -13,7 +13,7 @@ from railbird.results.show.table_cells import count_of, text_of, whole_between
 from railbird.results.show.table_layout import list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, table_of
-from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals, TableSpec
 
 COLUMNS = (
     AGENT_LABEL,
@@ -29,7 +29,11 @@ COLUMNS = (
         "low end of its 95% interval over deck seeds; null if there is none",
     ),
     Column("elo_high", pa.float64(), "high end of it; null if there is none"),
-    Column("tournaments", pa.uint64(), "tournaments played, all seatings counted"),
+    Column(
+        "tournaments",
+        pa.uint64(),
+        "tournaments played, all seatings counted, once for each of its entries",
+    ),
     Column("deck_seeds", pa.uint32(), "number of deck seeds the agent played"),
 )
 ABOUT = (
@@ -44,7 +48,8 @@ def finish_ratings(reading: RunReading) -> pa.Table:
     batches = [batch for batch in reading.matches() if batch.num_rows]
     numbers = {label: number for number, label in enumerate(reading.labels)}
     labels = [row for batch in batches for row in batch.column("agents").to_pylist()]
-    agents = np.array([[numbers[label] for label in row] for row in labels], np.int64)
+    each = reading.entry_counts.each
+    agents = np.array([[numbers[label] for label in row] * each for row in labels], np.int64)
     places = np.concatenate([places_of(batch) for batch in batches])
     deck = np.concatenate([batch.column("deck_index").to_numpy() for batch in batches])
     fitted = plackett_luce(agents, places, deck.astype(np.int64), agent_count=len(numbers))
@@ -76,7 +81,7 @@ TABLE = TableSpec(
     ),
     intervals=Intervals.NONE,
     further_notes=lambda _: (ABOUT,),
-    modes=("freeze-out",),
+    modes=TOURNAMENTS,
     command=InCommand("finishes"),
     is_written=True,
 )

@@ -424,6 +424,13 @@ def test_places_are_printed_and_what_needs_seats_is_refused(
     for name in ("total-bankroll", "indicators", "icm"):
         with pytest.raises(UnitError, match="railbird finishes"):
             results.table(name)
+    ratings = results.table("finish-ratings").arrow.to_pylist()
+    assert sum(row["elo"] for row in ratings) == pytest.approx(3 * 1500)
+    assert [row["tournaments"] for row in ratings] == [4 * 3 * 4] * 3
+    assert "ratings by Plackett-Luce" in text
+    assert run_command(["report", str(folder), "--out", str(tmp_path / "page.html")]) == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert all(f">{title}<" in page for title in ("Standings", "Ratings", "Levels"))
     for command in ("table", "rank", "opponents"):
         assert run_command([command, str(folder)]) == 2
         assert "use `railbird finishes`" in capsys.readouterr().err

@@ -115,4 +115,6 @@ def test_freeze_outs_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[s
     spec.write_text(f"{head}{tournament}[[agents]]{agents}")
     fresh = ["run", str(spec), "--out", str(tmp_path / "other"), "--workers", "0"]
     assert run_command([*fresh, "--luck", "chance"]) == 2
-    assert "is for cash games" in capsys.readouterr().err
+    said = " ".join(capsys.readouterr().err.split())
+    assert "is for cash games: it corrects chips of a hand" in said
+    assert "what wins a tournament are prizes" in said

@@ -46,6 +46,36 @@ def test_strengths_are_those_of_greatest_likelihood(shared: bool) -> None:
     assert fitted.elo == pytest.approx(1500 + ELO_POINTS * (found - found.mean()), abs=0.01)
 
 
+def test_every_entry_of_an_agent_finishes_by_its_strength() -> None:
+    """Two agents with two entries each, and shared places."""
+    _, places = draw(np.array([3.0, 1.5, 3.0, 1.5]), 20, 4, seed=4)
+    places[::2] = np.maximum(places[::2] - 1, 1)
+    places[1::4] = np.where(places[1::4] > 2, 3, places[1::4])
+    agents = np.tile([0, 1, 0, 1], (20, 1))
+    fitted = plackett_luce(agents, places, np.arange(20), agent_count=2)
+    found = minimize(negative_likelihood, np.zeros(2), (agents, places), tol=1e-12).x
+    assert fitted.elo == pytest.approx(1500 + ELO_POINTS * (found - found.mean()), abs=0.01)
+
+
+def test_places_that_very_many_share_are_taken_in_the_mean() -> None:
+    """Efron's likelihood, by definition: in a tie of T the next of them leaves 1 - i / T of it."""
+    agents = np.tile(np.arange(4), (3, 20))
+    places = np.full((3, 80), 2)
+    places[[0, 1, 2], [0, 0, 1]] = 1
+    fitted = plackett_luce(agents, places, np.arange(3), agent_count=4)
+
+    def negative(logs: npt.NDArray[np.float64]) -> float:
+        strength, total = np.exp(logs), 0.0
+        for first in (0, 0, 1):
+            tied = 20 - (np.arange(4) == first)
+            total -= logs[first] - np.log(20 * strength.sum())
+            total -= 78 / 79 * (tied * logs).sum() - 78 * np.log((tied * strength).sum())
+        return total
+
+    found = minimize(negative, np.zeros(4), tol=1e-12).x
+    assert fitted.elo == pytest.approx(1500 + ELO_POINTS * (found - found.mean()), abs=0.01)
+
+
 def test_two_players_have_the_odds_of_their_wins() -> None:
     """75 wins of 100 are odds of 3 to 1; a shared place is half a win of each."""
     agents = np.tile([0, 1], (100, 1))
