@@ -13,27 +13,37 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import PERCENT_UNITS, expected_prizes
+from railbird.native import MOST_EXACT_PLAYERS, PERCENT_UNITS, expected_prizes
 from railbird.results.estimate.uncertainty.intervals import (
     Floats,
     Integers,
     as_nullable,
     half_widths,
 )
-from railbird.results.hands.tournament_hands import TournamentHands, tournament_hands
+from railbird.results.hands.tournament_hands import (
+    TournamentHands,
+    tournament_hands,
+    tournament_rounds,
+)
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, number_of, text_of
 from railbird.results.show.table_layout import Cell, Estimate, Row, list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, table_of
-from railbird.results.tables.table_spec import Flag, InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import (
+    TOURNAMENTS,
+    Flag,
+    InCommand,
+    Intervals,
+    TableSpec,
+)
 
 HEADS_UP = 2
 COLUMNS = (
     AGENT_LABEL,
     Column("players_left", pa.uint8(), "players left then, the agent among them"),
     Column("tournaments", pa.uint64(), "how often that was the case"),
-    Column("hands", pa.float64(), "mean number of hands played until then"),
+    Column("hands", pa.float64(), "mean number of hands, or of rounds, played until then"),
     Column("expected", pa.float64(), "mean prize by the independent chip model then, percent"),
     Column("paid", pa.float64(), "mean prize that the agent was paid in the end, percent"),
     Column("difference", pa.float64(), "paid less expected, percent of the entries"),
@@ -56,13 +66,15 @@ def icm(reading: RunReading, at_hand: int | None = None) -> pa.Table:
     """Return expected and paid prizes of everybody left after eliminations; reads every hand.
 
     With `at_hand` after so many hands, in the tournaments that go on then; with two players, who
-    are left until the end, by default after the first level.
+    are left until the end, by default after the first level. At several tables hands are rounds of
+    hands, and players those of all tables, once 16 of them or fewer are left.
     """
-    players = reading.game.player_count
+    agents, each = reading.entry_counts
+    players = agents * each
     numbers = {label: number for number, label in enumerate(reading.labels)}
     parts = [
         part
-        for hands in tournament_hands(reading.holdings.shards, where=reading.part)
+        for hands in _read(reading, each)
         for part in _parts(hands, numbers, players, at_hand=at_hand)
     ]
     nothing = np.zeros(0, np.int64)
@@ -87,6 +99,13 @@ def icm(reading: RunReading, at_hand: int | None = None) -> pa.Table:
     return table_of(columns, schema_of(COLUMNS))
 
 
+def _read(reading: RunReading, each: int) -> Iterator[TournamentHands]:
+    shards = reading.holdings.shards
+    if reading.mode == "tournament":
+        return tournament_rounds(shards, each=each, where=reading.part)
+    return tournament_hands(shards, where=reading.part)
+
+
 def _moments(hands: TournamentHands, players: int, at_hand: int | None) -> npt.NDArray[np.bool_]:
     """Return after which hands stacks are looked at, bool[K]."""
     if at_hand is not None:
@@ -107,7 +126,7 @@ def _parts(
     is_looked_at, left = _moments(hands, players, at_hand), (hands.after > 0).sum(axis=1)
     labels = np.array([[numbers[label] for label in agents] for agents in hands.agents], np.int64)
     listed = -np.sort(-hands.prizes, axis=1) / PERCENT_UNITS
-    for count in range(HEADS_UP, players + 1):
+    for count in range(HEADS_UP, min(players, MOST_EXACT_PLAYERS) + 1):
         rows = np.flatnonzero(is_looked_at & (left == count))
         if not len(rows):
             continue
@@ -160,7 +179,7 @@ TABLE = TableSpec(
     options=("at_hand",),
     intervals=Intervals.NONE,
     further_notes=lambda _: (MODEL,),
-    modes=("freeze-out",),
+    modes=TOURNAMENTS,
     command=InCommand(
         "finishes",
         formats=(),

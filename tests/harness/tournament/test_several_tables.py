@@ -24,7 +24,14 @@ from railbird.harness.tournament.run import play
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.worker import tabulate
-from railbird.native import ALL_PRIZES, PAYOFF_UNIT, FreezeOut, Level, seat_order
+from railbird.native import (
+    ALL_PRIZES,
+    PAYOFF_UNIT,
+    FreezeOut,
+    Level,
+    expected_prizes,
+    seat_order,
+)
 from railbird.plugins import CALL, FOLD, Game, HandRecord, Match, Observation, load_registry
 from railbird.results import open_run
 from railbird.results.show.units import UnitError
@@ -382,6 +389,35 @@ def test_what_does_not_fit_the_game_is_refused(name: str) -> None:
         prepare(spec_of(**keys))
 
 
+def expected_after_eliminations(
+    stored: list[dict[str, Any]], results: Any
+) -> dict[tuple[str, int], list[tuple[float, float]]]:
+    """What stacks were worth and paid, by agent and players left, with a dictionary of stacks."""
+    hands = [row for batch in results.hands() for row in batch.to_pylist()]
+    found = defaultdict(list)
+    for match in stored:
+        own = [
+            hand
+            for hand in hands
+            if (hand["deck_index"], hand["agents"]) == (match["deck_index"], match["agents"])
+        ]
+        stacks = dict.fromkeys(range(ENTRANTS), STACK)
+        for number in sorted({hand["round"] for hand in own}):
+            before = len(stacks)
+            for hand in own:
+                if hand["round"] == number:
+                    for player, payoff in zip(hand["players"], hand["payoffs"], strict=True):
+                        if player in stacks:
+                            stacks[player] += payoff // PAYOFF_UNIT
+            stacks = {player: chips for player, chips in stacks.items() if chips}
+            if 1 < len(stacks) < before:
+                worth = expected_prizes(list(stacks.values()), [70.0, 30.0][: len(stacks)])
+                for player, value in zip(stacks, worth.tolist(), strict=True):
+                    paid = 100 * match["prizes"][player] / ALL_PRIZES
+                    found[match["agents"][player % 3], len(stacks)].append((value, paid))
+    return found
+
+
 def test_places_are_printed_and_what_needs_seats_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -421,9 +457,15 @@ def test_places_are_printed_and_what_needs_seats_is_refused(
             and match["agents"][f % 3] == pair["opponent"]
         ]
         assert pair["before"] == pytest.approx(np.mean(halves))
-    for name in ("total-bankroll", "indicators", "icm"):
+    for name in ("total-bankroll", "indicators"):
         with pytest.raises(UnitError, match="railbird finishes"):
             results.table(name)
+    worth = expected_after_eliminations(stored, results)
+    rows = results.icm().to_pylist()
+    assert {(row["agent"], row["players_left"]) for row in rows} == set(worth)
+    for row in rows:
+        expected, paid = np.mean(worth[row["agent"], row["players_left"]], axis=0)
+        assert (row["expected"], row["paid"]) == pytest.approx((expected, paid))
     ratings = results.table("finish-ratings").arrow.to_pylist()
     assert sum(row["elo"] for row in ratings) == pytest.approx(3 * 1500)
     assert [row["tournaments"] for row in ratings] == [4 * 3 * 4] * 3
