@@ -217,7 +217,7 @@ class Rings:
         for one in self.agents.choices:
             first, end = ends[one.session] - session.hand_counts[one.session], ends[one.session]
             rounds = session.rounds.rounds[first:end]
-            hand = min(int(np.searchsorted(rounds, one.round_index)), len(rounds) - 1)
+            hand = min(int(np.searchsorted(rounds, one.round_index)), max(len(rounds) - 1, 0))
             rows.append((one.session, hand, 0, one.agent, one.kind, one.text))
         rows.sort(key=lambda row: row[:4])
         return Incidents(*(list(column) for column in zip(*rows, strict=True)))
@@ -226,6 +226,7 @@ class Rings:
 def make_rings(
     planned: Sequence[PlannedMatch],
     agents: Mapping[str, AgentFactory],
+    *,
     rules: PlayRules,
     definition: GameDefinition,
 ) -> Rings:

@@ -107,7 +107,7 @@ def _play_rings(
     rules: PlayRules,
 ) -> MatchResults:
     """Play sessions of ring games; the results have a match for each."""
-    rings = make_rings(plans, agents, rules, game.definition)
+    rings = make_rings(plans, agents, rules=rules, definition=game.definition)
     loop = _TableLoop(game, rings.tables.columns, rules, tournaments=rings.tables)
     loop.let_choose(rings.agents)
     results = by_tournament(
@@ -160,20 +160,7 @@ class _TableLoop:
         self._several: SeveralTables | None = None
         if tournaments is not None:
             self._several = SeveralTables(tournaments, self._tables, self._forfeits)
-        self._source = DecisionSource(
-            game,
-            self._tables.columns,
-            self._tables.hand_index,
-            self._tables.match_keys,
-            pending_draws=self._tables.draws,
-            levels=self._tables.levels,
-            prizes=rules.prizes,
-            players_left=(
-                None
-                if self._several is None or rules.mode == "ring"
-                else self._several.players_left
-            ),
-        )
+        self._source = self._make_source()
         match_count = len(columns.match_keys)
         # The actions for each row of a step; agents never see it.
         self._kinds = np.zeros(match_count, np.uint8)
@@ -189,6 +176,19 @@ class _TableLoop:
         self._local_labels = columns.labels
         self._remote_seats: RemoteSeats | None = None
         self._asynchronous_seats: AsynchronousSeats | None = None
+
+    def _make_source(self) -> DecisionSource:
+        several = None if self._rules.mode == "ring" else self._several
+        return DecisionSource(
+            self._game,
+            self._tables.columns,
+            self._tables.hand_index,
+            self._tables.match_keys,
+            pending_draws=self._tables.draws,
+            levels=self._tables.levels,
+            prizes=self._rules.prizes,
+            players_left=None if several is None else several.players_left,
+        )
 
     def let_choose(self, choosing: RingAgents) -> None:
         """Play ring games with agents that choose tables, and may forfeit when they do."""
@@ -358,8 +358,15 @@ class _TableLoop:
             _match_keys=self._columns.match_keys,
             mode=self._rules.mode,
             first_hand=None if several is None else self._tables.hand_index[match],
-            players=None if several is None else several.pseudonyms(match),
+            players=self._players_of(match),
         )
+
+    def _players_of(self, match: npt.NDArray[np.intp]) -> npt.NDArray[np.int32] | None:
+        """The players by seat; a hand tried for a tournament of several tables has one table."""
+        if self._several is not None:
+            return self._several.pseudonyms(match)
+        seats = np.arange(self._columns.controllers.shape[1], dtype=np.int32)
+        return np.tile(seats, (len(match), 1)) if self._rules.mode == "tournament" else None
 
     def _step(self) -> None:
         are_few = self._tables.playing_count < self._few_matches

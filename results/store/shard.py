@@ -225,7 +225,7 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
     for name, (found, wanted) in (shapes | _shapes_of_standings(matches, shape)).items():
         if found != wanted:
             raise ValueError(f"{name} has shape {found}; the shape of payoffs requires {wanted}")
-    if counts.min(initial=1) < 1:
+    if counts.min(initial=1) < 1 and not shape.is_ring:
         raise ValueError("a match has no hands; leave it out")
     if len(matches.agents) != match_count:
         raise ValueError(f"there are labels for {len(matches.agents)} of {match_count} matches")

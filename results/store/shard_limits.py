@@ -82,7 +82,8 @@ def _complaints(
     names = batch.schema.names
     counts = batch.column("hand_count").to_numpy().astype(np.int64)
     yield not len(counts), "it has no matches"
-    yield counts.min() < 1 or counts.max() > MOST_HANDS, "a match has no hands, or too many"
+    least = 0 if shape.is_ring else 1  # in a session of ring games all may leave at once
+    yield counts.min() < least or counts.max() > MOST_HANDS, "a match has no hands, or too many"
     for name in {"agents", "members"} & set(names):
         yield from _about_labels(name, batch.column(name), shape, limits=limits)
     if limits is not None:
@@ -101,7 +102,7 @@ def _complaints(
         yield from _about_hands(lists.flatten(), counts, shape, limits=limits)
     if "incidents" in names:
         lists = batch.column("incidents")
-        hands = np.repeat(counts, lists.value_lengths().to_numpy())
+        hands = np.repeat(np.maximum(counts, 1), lists.value_lengths().to_numpy())
         rows = lists.flatten()
         yield (
             (rows.field("hand").to_numpy() >= hands).any(),

@@ -117,6 +117,10 @@ def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[Re
     if not any(run.reading.mode in spec.modes for spec in offered.values()):
         raise wrong_mode(run.reading, f"`railbird {choice.command}`")
     offered = {name: spec for name, spec in offered.items() if spec.is_in(run.reading)}
+    for spec in command_tables(choice.command):
+        flag = spec.command.flag if spec.command is not None else None
+        if flag is not None and flag.name in choice.flags and spec.name not in offered:
+            raise typer.BadParameter(f"{flag.name}: this run has no such table; leave it out")
     name = choice.only.replace("_", "-")
     if name and name not in offered:
         raise typer.BadParameter(f"--only: {unknown_name('table', name, offered)}")

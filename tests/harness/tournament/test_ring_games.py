@@ -434,3 +434,35 @@ def test_the_shipped_ring_games_play(tmp_path: Path) -> None:
     for row in play(short).to_pylist():
         assert row["hand_count"] > 100
         assert not row["incidents"]
+
+
+LEAVER = """
+from railbird.plugins import CALL, AgentEntry, hookimpl
+
+
+class Leaver:
+    def act(self, observation):
+        return CALL
+
+    def choose_table(self, lobby):
+        return "leave"
+
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("leaver", Leaver)]
+"""
+
+
+def test_a_session_in_which_nobody_sits_down_is_stored_without_hands(tmp_path: Path) -> None:
+    (tmp_path / "leaver.py").write_text(LEAVER, encoding="utf-8")
+    spec, folder = tmp_path / "spec.toml", tmp_path / "run"
+    spec.write_text(text_of(("leaver", "uniform"), decks=3), encoding="utf-8")
+    command = ["run", str(spec), "--out", str(folder), "--plugin", str(tmp_path / "leaver.py")]
+    assert run_command([*command, "--workers", "0"]) == 0
+    results = open_run(folder)
+    matches = [row for batch in results.matches() for row in batch.to_pylist()]
+    assert [row["hand_count"] for row in matches] == [0] * 3
+    rows = results.table("session-bankrolls").arrow.to_pylist()
+    assert {(row["agent"], row["mean"]) for row in rows} == {("leaver", 150), ("uniform", 150)}
+    assert run_command(["bankrolls", str(folder)]) == 0
