@@ -5,7 +5,7 @@ Two to nine players with antes, straddles, and stacks that may be below either. 
 in which nobody posts the largest blind in full are counted apart, and so are those in which it lets
 players raise again after an all-in of less than a whole raise.
 
-    python benchmarks/pokerkit_imports.py [--hands 20000]
+    python benchmarks/pokerkit_imports.py [--hands 20000] [--seed 22]
 """
 
 import argparse
@@ -116,8 +116,9 @@ def main() -> None:
     """Play, import, compare, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=22)
     options = parser.parse_args()
-    dice, seen = random.Random(22), Counter[str]()
+    dice, seen = random.Random(options.seed), Counter[str]()
     for start in range(0, options.hands, HANDS_A_FILE):
         with tempfile.TemporaryDirectory() as name:
             seen += compare(dice, min(HANDS_A_FILE, options.hands - start), Path(name))
