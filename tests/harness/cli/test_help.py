@@ -62,7 +62,7 @@ def test_the_help_lists_every_command_in_its_panel(capsys: pytest.CaptureFixture
         (("railbird", "ta"), {"table"}),
         (("railbird", "table", "run", "--only-"), set()),
         (("railbird", "table", "run", "--uni"), {"--unit"}),
-        (("railbird", "export", "run", "--format", "ph"), {"phh"}),
+        (("railbird", "export", "run", "--format", "ph"), {"phh", "phh-comments"}),
     ],
 )
 def test_a_shell_completes_commands_options_and_choices(

@@ -381,7 +381,7 @@ TOML = (
     [
         (
             {"mode": 'mode = "evolve"'},
-            "mode: one of cash, freeze-out, evolution is needed, not 'evolve'",
+            "mode: one of cash, freeze-out, tournament, ring, evolution is needed, not 'evolve'",
         ),
         ({"mode": ""}, 'evolution: this table belongs to mode = "evolution"; set that, too'),
         ({"table": ""}, "evolution: this table is missing; write population and iterations"),

@@ -98,6 +98,8 @@ def room_changes(draw: st.DrawFn) -> Change:
             case "street":
                 river = [place for place in marks if lines[place].startswith("*** RIVER")]
                 for place in river:
+                    if lines[place].count("[") > 2:  # it was changed before
+                        continue
                     board, _, last = lines[place].rpartition(" [")
                     lines[place] = f"{board[:-4]}] [{board[-3:-1]}] [{last}"
             case _:

@@ -7,7 +7,7 @@ import pytest
 
 from railbird.results.store import schema
 from railbird.results.store.schema import STORED_TABLES, Column
-from railbird.results.tables import play, rankings, table_list, tournaments, won
+from railbird.results.tables import play, rankings, rings, table_list, tournaments, won
 from railbird.results.tables.table_docs import describe_tables
 from railbird.results.tables.table_list import TABLES
 from railbird.results.tables.table_spec import TableSpec
@@ -38,7 +38,7 @@ def test_every_stored_schema_is_listed() -> None:
 def test_every_file_with_a_table_is_listed() -> None:
     files = [
         path
-        for package in (play, rankings, tournaments, won)
+        for package in (play, rankings, rings, tournaments, won)
         for path in sorted(Path(package.__path__[0]).glob("*.py"))
         if "\nTABLE = " in path.read_text(encoding="utf-8")
     ]
