@@ -101,7 +101,7 @@ class RingDirector:
         rakes = self._rule.rake.of(pots, self._big_blinds[played])
         if not self._has_one_round:
             rakes[tables.betting_rounds[played] == 0] = 0
-        by_seat = _shares(rakes, won)
+        by_seat = shares_of_rake(rakes, won)
         is_taken = players != NO_PLAYER
         tables.chips[players[is_taken]] -= by_seat[is_taken]
         self._pots[played] += pots
@@ -163,7 +163,7 @@ def _by_seat(values: Integers, seats: npt.NDArray[np.uint8]) -> Integers:
     return by_seat
 
 
-def _shares(rakes: Integers, won: Integers) -> Integers:
+def shares_of_rake(rakes: Integers, won: Integers) -> Integers:
     """Divide rakes, int64[n], among the winners of pots, int64[n, N], in whole chips.
 
     In proportion to what they won, rounded down; the chips left over are paid one each by the

@@ -1,6 +1,8 @@
 """Sessions of ring games: a slow referee seats by hand, counts every chip, and agrees."""
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import floor
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ from railbird.native import (
     deal_decks,
     parse_game,
 )
+from railbird.native.rings.ring_director import shares_of_rake
 
 SEED = 90
 
@@ -366,3 +369,18 @@ def test_stakes_that_do_not_fit_the_game_are_refused(stakes: Stakes, message: st
     rule = rule_of(players=3, stakes=(stakes,))
     with pytest.raises(SessionError, match=message):
         rule.first_hand(game_of(3), 3)
+
+
+@given(
+    won=st.lists(st.integers(0, 50), min_size=2, max_size=6).filter(any),
+    part=st.floats(0, 0.99),
+)
+def test_the_winners_alone_pay_the_rake_and_not_a_chip_too_much(
+    won: list[int], part: float
+) -> None:
+    rake = int(part * sum(won))
+    (paid,) = shares_of_rake(np.array([rake]), np.array([won])).tolist()
+    assert sum(paid) == rake
+    for one, pays in zip(won, paid, strict=True):
+        exact = Fraction(rake * one, sum(won))
+        assert floor(exact) <= pays <= floor(exact) + (one > 0)
