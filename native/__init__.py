@@ -124,13 +124,14 @@ if TYPE_CHECKING:
     from railbird.native.matches.places import (
         ALL_PRIZES,
         PERCENT_UNITS,
+        count_sharing,
         finishing_places,
         paid_prizes,
     )
     from railbird.native.matches.rounds import NO_PLAYER, RoundTables, TableGroups
     from railbird.native.matches.session_state import Session
     from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
-    from railbird.native.matches.tournament_places import paid_to_places, tournament_places
+    from railbird.native.matches.tournament_places import tournament_places
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -164,7 +165,6 @@ if TYPE_CHECKING:
         BankrollRow,
         RingRoom,
         TableChooser,
-        UsualChooser,
         usual_choice,
     )
     from railbird.native.rings.ring_rule import MOST_RING_TABLES, Rake, RingRule, Stakes
@@ -301,7 +301,6 @@ __all__ = [
     "TableGroups",
     "Tables",
     "ToldHands",
-    "UsualChooser",
     "Variant",
     "Wire",
     "WireEvent",
@@ -320,6 +319,7 @@ __all__ = [
     "classes_in_share",
     "compile_game",
     "count_actions",
+    "count_sharing",
     "deal_cards",
     "deal_decks",
     "deal_layout",
@@ -356,7 +356,6 @@ __all__ = [
     "near_path",
     "open_file",
     "paid_prizes",
-    "paid_to_places",
     "parse_cards",
     "parse_game",
     "parse_range",

@@ -13,13 +13,12 @@ from railbird.native import (
     Level,
     SessionError,
 )
+from railbird.results.estimate.uncertainty.intervals import NORMAL_95
 
 WINNER: Literal["winner"] = "winner"
 PERCENT = 100
 DECIMALS = 2
 """Decimals of a prize in percent."""
-NORMAL_95 = 1.959964
-"""The quantile of the normal distribution that a 95% interval has on each side."""
 Chips = Annotated[int, msgspec.Meta(ge=1)]
 
 

@@ -1,8 +1,4 @@
-"""Numbers that depend only on what is played: match keys, deck seeds, circular orders.
-
-Nothing here is keyed by an index in the schedule, so that adding decks or agents changes no match
-already played.
-"""
+"""Deck seeds, which do not depend on the other decks and agents of a run."""
 
 import numpy as np
 import numpy.typing as npt

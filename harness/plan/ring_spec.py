@@ -7,13 +7,12 @@ from typing import Annotated, Any
 import msgspec
 
 from railbird.harness.errors import SpecError
+from railbird.harness.plan.tournament_plan import FEWEST_AGENTS, MOST_AGENTS, refuse_unfit
 from railbird.native import GameDefinition, Rake, RingRule, SessionError, Stakes
 
 STAKES = re.compile(r"(?:(nl|pl|fl)-)?(\d+(?:-\d+)*)")
 BETTINGS = {"nl": "nolimit", "pl": "potlimit", "fl": "limit"}
 PARTS = 10_000
-MOST_AGENTS = 255
-FEWEST_AGENTS = 2
 MOST_DIGITS = 10
 
 
@@ -137,9 +136,7 @@ def check_ring(spec: Any) -> None:
             "team-mates meet in ring games, since all agents do; write same_team_meets = true",
         ),
     }
-    for key, (is_unfit, remedy) in unfit.items():
-        if is_unfit:
-            raise SpecError(f"{key}: {remedy}")
+    refuse_unfit(unfit)
     _check_agents(spec.labels)
 
 

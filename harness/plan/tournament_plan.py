@@ -5,7 +5,7 @@ An *entry* is a place in the list of those who enter, which repeats the labels o
 all entries of a duplicate set once. Who sits where is drawn for the deck, for all rotations alike.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from railbird.results.store.match_keys import digest_of
 
 FEWEST_AGENTS = FEWEST_SEATS = 2
 MOST_AGENTS = 255
+"""Incidents name agents of a match by a byte."""
 MOST_ENTRANTS = 10_000
 SEED_BITS = 32
 KEY_BYTES, KEYS_IN_DIGEST = 8, 8
@@ -77,6 +78,11 @@ def check_tournament(spec: Any) -> None:
             "same_team_meets = true",
         ),
     }
+    refuse_unfit(unfit)
+
+
+def refuse_unfit(unfit: Mapping[str, tuple[bool, str]]) -> None:
+    """Raise SpecError for the first key that does not fit the mode, with what to do about it."""
     for key, (is_unfit, remedy) in unfit.items():
         if is_unfit:
             raise SpecError(f"{key}: {remedy}")

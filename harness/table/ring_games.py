@@ -11,15 +11,13 @@ import numpy.typing as npt
 from railbird.harness.table.agent_environment import SPEAKER
 from railbird.harness.table.asking.asking import Asking
 from railbird.harness.table.judging.incident_text import describe_value
-from railbird.harness.table.line_up_columns import LineUpColumns
 from railbird.harness.table.match_results import Incidents, MatchResults, RingColumns
 from railbird.harness.table.play_rules import (
     AgentFactory,
     PlannedMatch,
-    PlannedTournament,
     PlayRules,
 )
-from railbird.harness.table.several_tables import Tournaments, draw_entries
+from railbird.harness.table.several_tables import Tournaments, enter
 from railbird.native import (
     LEAVE,
     MOST_RING_TABLES,
@@ -231,41 +229,25 @@ def make_rings(
     definition: GameDefinition,
 ) -> Rings:
     """Turn plans into sessions; raises ValueError for no plans, or an unknown label."""
-    plans = [plan for plan in planned if isinstance(plan, PlannedTournament)]
     rule = rules.session
-    if not isinstance(rule, RingRule) or not plans or len(plans) < len(planned):
+    if not isinstance(rule, RingRule):
         raise ValueError("there are no ring games to play")
-    labels = tuple(sorted({label for plan in plans for label in plan.agents}))
-    unknown = [label for label in labels if label not in agents]
-    if unknown:
-        raise ValueError(f"no agents for the labels {unknown}")
-    count = len(plans[0].agents)
-    entries = np.stack([draw_entries(count, plan.draw_key) for plan in plans])
-    number = {label: place for place, label in enumerate(labels)}
-    by_entry = np.array([[number[label] for label in plan.agents] for plan in plans], np.int32)
-    controllers = np.take_along_axis(by_entry, entries, axis=1).reshape(-1)
-    asking = {label: _asking(label, definition, rules) for label in labels}
-    choosing = RingAgents(agents, asking, len(controllers))
+    entered = enter(planned, agents)
+    plans, entries = entered.plans, entered.entries
+    count = entries.shape[1]
+    asking = {label: _asking(label, definition, rules) for label in entered.labels}
+    choosing = RingAgents(agents, asking, len(entered.controllers))
     rooms = [RingRoom(rule, count, key=plan.draw_key) for plan in plans]
     choosers = [
         RingChooser(choosing, place, plan.agents, entries[place], place * count, rules)
         for place, plan in enumerate(plans)
     ]
     director = RingDirector(rooms, choosers, definition.player_count)
-    keys = np.array([plan.draw_key for plan in plans], np.uint64)
-    groups = director.groups(controllers, keys, has_one_round=definition.round_count == 1)
-    seeds, deck_of_table = np.unique(
-        np.array([seed for plan in plans for seed in plan.table_seeds], np.uint32),
-        return_inverse=True,
+    groups = director.groups(
+        entered.controllers, entered.keys, has_one_round=definition.round_count == 1
     )
-    table_count = len(plans) * rule.table_count
-    columns = LineUpColumns(
-        labels,
-        np.full((table_count, definition.player_count), NO_PLAYER, np.int32),
-        seeds,
-        deck_of_table.astype(np.int32),
-        np.array([key for plan in plans for key in plan.table_keys], np.uint64),
-    )
+    shape = len(plans) * rule.table_count, definition.player_count
+    columns = entered.columns(np.full(shape, NO_PLAYER, np.int32))
     return Rings(Tournaments(columns, groups, entries), choosing, rooms, director)
 
 

@@ -38,51 +38,82 @@ class Tournaments:
     entries: npt.NDArray[np.int32]
 
 
-def make_tournaments(
-    planned: Sequence[PlannedMatch], known: Container[str], rules: PlayRules, *, width: int
-) -> Tournaments:
-    """Turn plans into tables of ``width`` seats; raises ValueError for no plans, or a label."""
-    field = rules.field
-    plans = [plan for plan in planned if isinstance(plan, PlannedTournament)]
-    rule = rules.session
-    if field is None or not isinstance(rule, FreezeOut) or not plans or len(plans) < len(planned):
-        raise ValueError("there are no tournaments to play")
+@dataclass(frozen=True, slots=True, eq=False)
+class Entered:
+    """Who enters G tournaments or sessions, E players each.
+
+    ``entries`` int32[G, E] are the entries in the order in which they are seated, ``controllers``
+    int32[G * E] the numbers of their labels.
+    """
+
+    plans: tuple[PlannedTournament, ...]
+    labels: tuple[str, ...]
+    entries: npt.NDArray[np.int32]
+    controllers: npt.NDArray[np.int32]
+
+    @property
+    def keys(self) -> npt.NDArray[np.uint64]:
+        """The keys of their draws, uint64[G]."""
+        return np.array([plan.draw_key for plan in self.plans], np.uint64)
+
+    def columns(self, controllers: npt.NDArray[np.int32]) -> LineUpColumns:
+        """The columns of all tables, which have deck seeds and keys of their own.
+
+        ``controllers`` int32[tables, N] are by seat.
+        """
+        deck_seeds, deck_of_table = np.unique(
+            np.array([seed for plan in self.plans for seed in plan.table_seeds], np.uint32),
+            return_inverse=True,
+        )
+        keys = np.array([key for plan in self.plans for key in plan.table_keys], np.uint64)
+        return LineUpColumns(
+            self.labels, controllers, deck_seeds, deck_of_table.astype(np.int32), keys
+        )
+
+
+def enter(
+    planned: Sequence[PlannedMatch], known: Container[str], *, entrant_count: int | None = None
+) -> Entered:
+    """Draw who enters; by default every agent once. Raises ValueError for no plans, or a label."""
+    plans = tuple(plan for plan in planned if isinstance(plan, PlannedTournament))
+    if not plans or len(plans) < len(planned):
+        raise ValueError("there are no tournaments or ring games to play")
     labels = tuple(sorted({label for plan in plans for label in plan.agents}))
     unknown = [label for label in labels if label not in known]
     if unknown:
         raise ValueError(f"no agents for the labels {unknown}")
-    count = field.entrant_count
-    entries = np.stack([draw_entries(count, plan.draw_key) for plan in plans])
     number = {label: index for index, label in enumerate(labels)}
     agents = np.array([[number[label] for label in plan.agents] for plan in plans], np.int32)
+    count = entrant_count or agents.shape[1]
+    entries = np.stack([draw_entries(count, plan.draw_key) for plan in plans])
     controllers = np.take_along_axis(agents, entries % agents.shape[1], axis=1).reshape(-1)
+    return Entered(plans, labels, entries, controllers)
+
+
+def make_tournaments(
+    planned: Sequence[PlannedMatch], known: Container[str], rules: PlayRules, *, width: int
+) -> Tournaments:
+    """Turn plans into tables of ``width`` seats; raises ValueError for no plans, or a label."""
+    field, rule = rules.field, rules.session
+    if field is None or not isinstance(rule, FreezeOut):
+        raise ValueError("there are no tournaments to play")
+    entered = enter(planned, known, entrant_count=field.entrant_count)
+    count, group_count = field.entrant_count, len(entered.plans)
     first = first_seats(field, width)
     seats = np.concatenate(
-        [np.where(first == NO_PLAYER, NO_PLAYER, first + n * count) for n in range(len(plans))]
+        [np.where(first == NO_PLAYER, NO_PLAYER, first + n * count) for n in range(group_count)]
     ).astype(np.int32)
     groups = TableGroups(
-        np.full(len(plans), field.table_count),
-        np.full(len(plans), count),
-        controllers=controllers,
-        chips=np.full(len(controllers), rule.stack),
+        np.full(group_count, field.table_count),
+        np.full(group_count, count),
+        controllers=entered.controllers,
+        chips=np.full(len(entered.controllers), rule.stack),
         players=seats,
-        keys=np.array([plan.draw_key for plan in plans], np.uint64),
+        keys=entered.keys,
         most_seated=field.seat_count,
     )
-    of_seats = np.where(seats == NO_PLAYER, NO_PLAYER, controllers[seats]).astype(np.int32)
-    return Tournaments(_columns(plans, labels, of_seats), groups, entries)
-
-
-def _columns(
-    plans: Sequence[PlannedTournament], labels: tuple[str, ...], controllers: npt.NDArray[np.int32]
-) -> LineUpColumns:
-    """Return the columns of all tables, which have deck seeds and keys of their own."""
-    deck_seeds, deck_of_table = np.unique(
-        np.array([seed for plan in plans for seed in plan.table_seeds], np.uint32),
-        return_inverse=True,
-    )
-    keys = np.array([key for plan in plans for key in plan.table_keys], np.uint64)
-    return LineUpColumns(labels, controllers, deck_seeds, deck_of_table.astype(np.int32), keys)
+    of_seats = np.where(seats == NO_PLAYER, NO_PLAYER, entered.controllers[seats])
+    return Tournaments(entered.columns(of_seats.astype(np.int32)), groups, entered.entries)
 
 
 def draw_entries(count: int, key: int) -> npt.NDArray[np.int32]:

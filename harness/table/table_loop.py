@@ -92,11 +92,8 @@ def _play_tournaments(
     width = game.definition.player_count
     tournaments = make_tournaments(plans, agents, rules, width=width)
     loop = _TableLoop(game, tournaments.columns, rules, tournaments=tournaments)
-    assert rules.field is not None
     return by_tournament(
-        loop.play(agents),
-        table_count=rules.field.table_count,
-        agent_count=len(plans[0].agents),
+        loop.play(agents), table_count=rules.table_count, agent_count=len(plans[0].agents)
     )
 
 

@@ -31,7 +31,6 @@ from railbird.harness.workers.task_queue import Task
 from railbird.native import (
     finishing_places,
     paid_prizes,
-    paid_to_places,
     tournament_places,
 )
 from railbird.plugins import StoppedError
@@ -81,8 +80,8 @@ def _standings(tournament: FreezeOutSpec | None, results: MatchResults) -> Stand
         places = tournament_places(
             results.session, results.payoffs, tournament.entrants, stack=tournament.stack
         )
-        return Standings(places, paid_to_places(places, tournament.prize_units))
-    places = finishing_places(results.session, results.payoffs)
+    else:
+        places = finishing_places(results.session, results.payoffs)
     return Standings(places, paid_prizes(places, tournament.prize_units))
 
 

@@ -42,20 +42,28 @@ def finishing_places(session: SessionColumns, payoffs: Integers) -> Integers:
     return places
 
 
+def count_sharing(places: Integers) -> Integers:
+    """How many share the place of each player of a match, himself among them, int64[M, E]."""
+    rows = np.arange(len(places))[:, None]
+    counts = np.zeros((len(places), places.shape[1] + 1), np.int64)
+    np.add.at(counts, (rows, places), 1)
+    sharing: Integers = counts[rows, places]
+    return sharing
+
+
 def paid_prizes(places: Integers, prizes: npt.ArrayLike) -> Integers:
-    """What places are paid, int64[M, N]: who share one share the prizes of those that they take.
+    """What places are paid, int64[M, E]: who share one share the prizes of those that they take.
 
     ``prizes`` int64[P] are those of first place, second and so on, multiples of PAYOFF_UNIT, so
-    that up to ten players share them exactly.
+    that up to ten players share them exactly; of more some get one unit more, the first ones.
     """
-    players = places.shape[1]
-    listed = np.zeros(players + 1, np.int64)
+    listed = np.zeros(places.shape[1] + 1, np.int64)
     listed[1 : 1 + np.size(prizes)] = prizes
-    until = np.cumsum(listed)
-    is_same = places[:, :, None] == places[:, None, :]
-    shared = is_same.sum(axis=2)
-    total = until[places + shared - 1] - until[places - 1]
-    paid: Integers = total // shared
+    until, sharing = np.cumsum(listed), count_sharing(places)
+    each, left = np.divmod(until[places + sharing - 1] - until[places - 1], sharing)
+    order = np.argsort(places, axis=1, kind="stable")
+    among_equals = np.argsort(order, axis=1) - (places - 1)
+    paid: Integers = each + (among_equals < left)
     return paid
 
 

@@ -1,4 +1,4 @@
-"""The places of tournaments of several tables, and what they are paid."""
+"""The places of tournaments of several tables."""
 
 import numpy as np
 import numpy.typing as npt
@@ -48,22 +48,3 @@ def _places(keys: Integers) -> Integers:
     places = np.empty(len(order), np.int64)
     places[order] = np.maximum.accumulate(np.where(is_new, np.arange(len(order)), 0)) + 1
     return places
-
-
-def paid_to_places(places: Integers, prizes: npt.ArrayLike) -> Integers:
-    """What places are paid, int64[M, E]: who share one share the prizes of those that they take.
-
-    As ``paid_prizes``; of more than ten who share some get one unit more, the first ones.
-    """
-    listed = np.zeros(places.shape[1] + 1, np.int64)
-    listed[1 : 1 + np.size(prizes)] = prizes
-    until = np.cumsum(listed)
-    paid = np.zeros(places.shape, np.int64)
-    for row, of_match in zip(paid, places, strict=True):
-        order = np.argsort(of_match, kind="stable")
-        firsts, counts = np.unique(of_match, return_counts=True)
-        total = until[firsts + counts - 1] - until[firsts - 1]
-        each, left = np.divmod(total, counts)
-        number = np.arange(len(order)) - np.repeat(firsts - 1, counts)
-        row[order] = np.repeat(each, counts) + (number < np.repeat(left, counts))
-    return paid

@@ -258,25 +258,9 @@ def choose_stakes(room: RingRoom, player: int, highest: int) -> int:
         first, end = room.first_tables[number], room.first_tables[number + 1]
         if first <= table < end and room.taken[table] > 1:
             return STAY
-        free = [
-            one
-            for one in range(first, end)
-            if room.taken[one] < room.rule.stakes[number].seat_count
-        ]
+        free = [one for one in range(first, end) if room.free_seats(one)]
         met = [one for one in free if room.taken[one] > (one == table)]
         if met or free:
             among = met or free
             return among[int(room.draw(player) * len(among))]
     return STAY
-
-
-class UsualChooser:
-    """Chooses for everybody as usual."""
-
-    def choose(self, room: RingRoom, player: int) -> int:
-        """See ``usual_choice``."""
-        return usual_choice(room, player)
-
-    def refuse(self, room: RingRoom, player: int, reason: str) -> None:
-        """Usual choices are possible."""
-        raise AssertionError(reason)

@@ -65,8 +65,8 @@ class RingRule:
     """Ring games: every player has a bankroll, and chooses a table again every so many hands.
 
     Each round of hands has one hand at every table where two players have chips. Before the first
-    round, and after every ``choose_every``, all players choose a table, in an order drawn anew. A
-    session ends after ``most_hands`` rounds, or when fewer than two players are left.
+    round, and after every ``choose_every``, all players choose a table, in an order drawn each
+    time. A session ends after ``most_hands`` rounds, or when fewer than two players are left.
     ``least_buy_in`` and ``most_buy_in`` are in big blinds of a table. ``stakes`` are in order, the
     lowest first. Raises SessionError for what no session can be played with.
     """

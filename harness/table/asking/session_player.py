@@ -34,8 +34,8 @@ class SessionPlayer:
             self._asking.announce(moment)
             try:
                 player = self._player(moment.match // self._tables)
-                told = player.start(matches.take(slice(row, row + 1)))
-                violations += [one._replace(row=row) for one in told]
+                found = player.start(matches.take(slice(row, row + 1)))
+                violations += [one._replace(row=row) for one in found]
                 self.wants_hands |= player.wants_hands
             except BaseException as error:
                 violations.append(self._asking.violation(row, error))

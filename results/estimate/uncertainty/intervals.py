@@ -23,6 +23,8 @@ Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 CONFIDENCE = 0.95
+NORMAL_95 = 1.959964
+"""The quantile of the normal distribution that such an interval has on each side."""
 
 
 def deck_influence(values: Floats, first: Integers) -> Floats:

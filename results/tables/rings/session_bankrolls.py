@@ -10,7 +10,7 @@ from railbird.results.show.table_cells import count_of, number_of, percent_of, t
 from railbird.results.show.table_layout import list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, table_of
-from railbird.results.tables.rings.sessions import AgentSession, agent_sessions
+from railbird.results.tables.rings.sessions import AgentSession, sessions_by_agent
 from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
 
 POINTS = 100
@@ -31,9 +31,7 @@ COLUMNS = (
 
 def session_bankrolls(reading: RunReading, *, points: int = POINTS) -> pa.Table:
     """Return each agent's bankrolls at up to `points` moments, the last always among them."""
-    by_label: dict[str, list[AgentSession]] = {}
-    for one in agent_sessions(reading):
-        by_label.setdefault(one.label, []).append(one)
+    by_label = sessions_by_agent(reading)
     last = max((int(one.rounds[-1]) for rows in by_label.values() for one in rows), default=0)
     first = 0 if points > 1 else last
     moments = np.unique(np.linspace(first, last, min(points, last + 1)).round().astype(np.int64))

@@ -5,21 +5,19 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from railbird.native import NO_TABLE
+from railbird.results.estimate.uncertainty.intervals import NORMAL_95
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, percent_of, text_of
 from railbird.results.show.table_layout import Cell, Row, list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, table_of
 from railbird.results.tables.rings.sessions import (
-    NO_TABLE,
     AgentSession,
-    agent_sessions,
+    sessions_by_agent,
     stakes_of_tables,
 )
 from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
-
-NORMAL_95 = 1.959964
-"""The quantile of the normal distribution that a 95% interval has on each side."""
 
 COLUMNS = (
     AGENT_LABEL,
@@ -40,9 +38,7 @@ NOTE = (
 def session_ruin(reading: RunReading) -> pa.Table:
     """Return how often agents were ruined, in all and by stakes; by share, the least first."""
     stakes = stakes_of_tables(reading.manifest.spec)
-    by_label: dict[str, list[AgentSession]] = {}
-    for one in agent_sessions(reading):
-        by_label.setdefault(one.label, []).append(one)
+    by_label = sessions_by_agent(reading)
     rows = []
     for label, sessions in by_label.items():
         ruined = [one for one in sessions if one.is_ruined]

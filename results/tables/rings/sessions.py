@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from railbird.results.reading.run_reading import RunReading
 
-NO_TABLE = -1
 Integers = npt.NDArray[np.int64]
 
 
@@ -39,6 +38,14 @@ def agent_sessions(reading: RunReading) -> Iterator[AgentSession]:
                 for name in ("round", "agent", "table", "chips", "is_ruined")
             }
             yield from _of_session(agents, columns)
+
+
+def sessions_by_agent(reading: RunReading) -> dict[str, list[AgentSession]]:
+    """Return every agent's sessions by its label."""
+    by_label: dict[str, list[AgentSession]] = {}
+    for one in agent_sessions(reading):
+        by_label.setdefault(one.label, []).append(one)
+    return by_label
 
 
 def _of_session(

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import PAYOFF_UNIT, PERCENT_UNITS
+from railbird.native import PAYOFF_UNIT, PERCENT_UNITS, count_sharing
 from railbird.results.estimate.means.standings import (
     Measure,
     by_agent,
@@ -105,10 +105,7 @@ def _listed_places(players: int) -> int:
 def _doubled_place(matches: pa.RecordBatch) -> Integers:
     """Twice the place: a shared one is the mean of those that are shared."""
     places = places_of(matches)
-    rows = np.arange(len(places))[:, None]
-    shared = np.zeros((len(places), places.shape[1] + 1), np.int64)
-    np.add.at(shared, (rows, places), 1)
-    return _total(matches, whole(2 * places + shared[rows, places] - 1))
+    return _total(matches, whole(2 * places + count_sharing(places) - 1))
 
 
 def _prize(matches: pa.RecordBatch) -> Integers:

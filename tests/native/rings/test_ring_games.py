@@ -27,9 +27,9 @@ from railbird.native import (
     Stakes,
     TableChooser,
     Tables,
-    UsualChooser,
     deal_decks,
     parse_game,
+    usual_choice,
 )
 from railbird.native.rings.ring_director import shares_of_rake
 
@@ -118,6 +118,16 @@ def play_on(
         rows = len(pending.table)
         kinds = random.choice(np.arange(3, dtype=np.uint8), rows, p=chances)
         tables.apply(pending, kinds, random.choice(sizes, rows))
+
+
+class UsualChooser:
+    """Chooses for everybody as usual."""
+
+    def choose(self, room: RingRoom, player: int) -> int:
+        return usual_choice(room, player)
+
+    def refuse(self, room: RingRoom, player: int, reason: str) -> None:
+        raise AssertionError(reason)
 
 
 class Restless(UsualChooser):
