@@ -1,6 +1,5 @@
 """Freeze-outs as runs: the same bytes however they are played, known chances, and bad specs."""
 
-import signal
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -8,22 +7,24 @@ import msgspec
 import numpy as np
 import pytest
 from command_line import printed
-from small_runs import HERALD, start_railbird, wait_for_matches
+from same_bytes import (
+    check_a_kill,
+    check_more_decks,
+    check_processes_of_their_own,
+    check_workers_and_missing_shards,
+    matches,
+)
 
-from railbird.harness import AgentSpec, Processes, Spec, SpecError, play_here, run
+from railbird.harness import AgentSpec, Spec, SpecError, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.errors import TrialError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
-from railbird.harness.plan.schedule import plan_chunk
 from railbird.harness.plan.spec_file import parse_spec
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.preparation import prepare
 from railbird.harness.tournament.run import play
-from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.quarantine import play_alone
-from railbird.harness.workers.worker import tabulate
 from railbird.native import ALL_PRIZES, PAYOFF_UNIT, FreezeOut, Level
 from railbird.plugins import CALL, Game, HandRecord, Match, Observation, load_registry
 from railbird.results import open_run
@@ -46,21 +47,8 @@ def spec_of(*agents: str, game: str = "holdem-nolimit-3p", **keys: Any) -> Spec:
     )
 
 
-def shards(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in (folder / "shards").glob("*.arrow")}
-
-
 def test_workers_and_missing_shards_change_no_byte(tmp_path: Path) -> None:
-    spec = spec_of(hands_per_chunk=60)
-    run(spec, folder=tmp_path / "here", dispatch=play_here)
-    run(spec, folder=tmp_path / "two", dispatch=Processes(2))
-    whole = shards(tmp_path / "here")
-    assert len(whole) > 2
-    assert shards(tmp_path / "two") == whole
-    for path in sorted((tmp_path / "two" / "shards").iterdir())[1:]:
-        path.unlink()
-    run(spec, folder=tmp_path / "two", dispatch=play_here)
-    assert shards(tmp_path / "two") == whole
+    check_workers_and_missing_shards(spec_of(hands_per_chunk=60), tmp_path)
 
 
 def test_killed_and_continued_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -70,38 +58,15 @@ def test_killed_and_continued_gives_the_same_bytes(tmp_path: Path) -> None:
         "levels = [{ blinds = [10, 20], hands = 20 }]\n"
         '[[agents]]\nagent = "call"\n[[agents]]\nagent = "uniform"\n[[agents]]\nagent = "raise"\n'
     )
-    spec = tmp_path / "spec.toml"
-    spec.write_text(text, encoding="utf-8")
-    assert run_command(["run", str(spec), "--workers", "0", "--out", str(tmp_path / "whole")]) == 0
-    folder = tmp_path / "killed"
-    process = start_railbird("run", spec, "--out", folder, "--workers", 0, "--plugin", HERALD)
-    wait_for_matches(process, 1)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert 0 < len(shards(folder)) < len(shards(tmp_path / "whole"))
-    assert run_command(["run", str(spec), "--workers", "0", "--out", str(folder)]) == 0
-    assert shards(folder) == shards(tmp_path / "whole")
-
-
-def matches(folder: Path) -> dict[tuple[object, ...], dict[str, object]]:
-    rows = [row for batch in open_run(folder).matches() for row in batch.to_pylist()]
-    return {(row["deck_seed"], *row["agents"]): row for row in rows}
+    check_a_kill(text, tmp_path)
 
 
 def test_more_decks_change_no_tournament(tmp_path: Path) -> None:
-    run(spec_of(), folder=tmp_path / "run", dispatch=play_here)
-    before = matches(tmp_path / "run")
-    run(spec_of(decks=6), folder=tmp_path / "run", dispatch=play_here)
-    after = matches(tmp_path / "run")
-    assert len(after) == len(before) * 6 // 4
-    assert {key: after[key] for key in before} == before
+    check_more_decks(spec_of(), spec_of(decks=6), tmp_path)
 
 
 def test_matches_played_in_processes_of_their_own_are_the_same() -> None:
-    tournament = prepare(spec_of(decks=1))
-    chunk = plan_chunk(tournament.schedule, 0)
-    alone = tabulate(chunk, play_alone(tournament.job, chunk))
-    assert alone.equals(tabulate(chunk, ChunkPlayer(tournament.job).play(chunk)))
+    check_processes_of_their_own(spec_of(decks=1))
 
 
 def test_chips_and_prizes_are_conserved() -> None:

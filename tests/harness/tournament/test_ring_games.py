@@ -1,6 +1,5 @@
 """Runs of mode "ring": bankrolls, choices, ruin and rake, the same however they are played."""
 
-import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 import pytest
-from small_runs import HERALD, start_railbird, wait_for_matches
+from same_bytes import check_a_kill, shards
 
 from railbird.agents.team.table_choosers import Hunter, Prudent
 from railbird.harness import Processes, Spec, SpecError, play, play_here, run
@@ -91,10 +90,6 @@ def test_chips_go_from_bankrolls_to_tables_and_back() -> None:
     assert seen_ruin
 
 
-def shards(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in (folder / "shards").iterdir()}
-
-
 def test_workers_and_a_stop_change_no_byte(tmp_path: Path) -> None:
     run(spec_of(), folder=tmp_path / "one", dispatch=play_here)
 
@@ -115,17 +110,7 @@ def test_workers_and_a_stop_change_no_byte(tmp_path: Path) -> None:
 
 
 def test_a_killed_run_continues_to_the_same_bytes(tmp_path: Path) -> None:
-    spec = tmp_path / "spec.toml"
-    spec.write_text(text_of(decks=8), encoding="utf-8")
-    run(parse_spec(text_of(decks=8)), folder=tmp_path / "whole", dispatch=play_here)
-    folder = tmp_path / "killed"
-    process = start_railbird("run", spec, "--out", folder, "--workers", 0, "--plugin", HERALD)
-    wait_for_matches(process, 1)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert 0 < len(shards(folder)) < len(shards(tmp_path / "whole"))
-    assert run_command(["run", str(spec), "--workers", "0", "--out", str(folder)]) == 0
-    assert shards(folder) == shards(tmp_path / "whole")
+    check_a_kill(text_of(decks=8), tmp_path)
 
 
 def test_more_sessions_change_none(tmp_path: Path) -> None:
