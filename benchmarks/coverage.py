@@ -169,9 +169,9 @@ def list_outcomes(tree: GameTree, pair: tuple[Floats, Floats], luck: str = "raw"
     if luck == "raw":
         payoffs = [game.chips(end)[:, 0] for end in ends]
     else:
-        told = strategies if luck == "aivat" else {}
+        declared = strategies if luck == "aivat" else {}
         value = equilibrium_value(tree.definition)
-        listed = ListedLuck(game, value, Declared(told, frozenset(told)))
+        listed = ListedLuck(game, value, Declared(declared, frozenset(declared)))
         payoffs = [listed.estimates(end)[:, 0] for end in ends]
     chance, payoff = np.stack(chances, axis=1), np.stack(payoffs, axis=1)
     return Outcomes(chance, np.where(chance > 0.0, payoff, 0.0))

@@ -74,8 +74,8 @@ def main() -> None:
         entries = [f'[[agents]]\nagent = "{name}"\nlabel = "{label}"\n' for name, label in AGENTS]
         spec.write_text(SPEC.format(decks=options.decks) + "\n".join(entries), encoding="utf-8")
         railbird("run", str(spec), "--out", str(run))
-        for label, told in SOURCE.items():
-            print(f"\nthe source: {told}")
+        for label, printed in SOURCE.items():
+            print(f"\nthe source: {printed}")
             railbird("pokerlang", "coverage", str(run), "--agent", label)
 
 

@@ -116,7 +116,7 @@ class Hunter(_Wrapper):
         self._at: tuple[npt.NDArray[np.int32], Sequence[int]] = (np.zeros(0, np.int32), ())
 
     def start_matches(self, matches: MatchBatch) -> None:
-        """Keep what was seen in the match before, and begin to count anew."""
+        """Keep what was seen in the match before, and count from the beginning."""
         super().start_matches(matches)
         if matches.mode != "ring" or matches.players is None:
             return

@@ -57,7 +57,7 @@ class AskedHoldings:
             key = (step.before, step.taken, step.amount)
             if key not in self._kept:
                 self._kept[key] = self._ask(step, boards[:1, :0])
-            return _taken(self._kept[key], np.zeros(len(boards), np.intp))
+            return _of_rows(self._kept[key], np.zeros(len(boards), np.intp))
         states, state = np.unique(boards[:, :laid], axis=0, return_inverse=True)
         asked = [
             self._ask(step, states[start : start + STATES_AT_ONCE])
@@ -69,7 +69,7 @@ class AskedHoldings:
                 for name in fields(DeclaredStep)
             )
         )
-        return _taken(joined, state.ravel())
+        return _of_rows(joined, state.ravel())
 
     def _ask(self, step: DecisionStep, states: Cards) -> DeclaredStep:
         bits = np.uint64(1) << states.astype(np.uint64)
@@ -114,7 +114,7 @@ class AskedHoldings:
             )
 
 
-def _taken(step: DeclaredStep, rows: npt.NDArray[np.intp]) -> DeclaredStep:
+def _of_rows(step: DeclaredStep, rows: npt.NDArray[np.intp]) -> DeclaredStep:
     return DeclaredStep(step.kinds[rows], step.taken[rows], step.raise_to[rows])
 
 

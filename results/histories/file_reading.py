@@ -75,15 +75,15 @@ def format_of(file: HistoryFile, history_format: str | None) -> str:
     return known
 
 
-def read_history_file(file: HistoryFile, choice: FileChoice) -> FileHands:
-    """Read a file; errors of any kind are among its faults."""
+def read_history_file(file: HistoryFile, choice: FileChoice, text: str | None = None) -> FileHands:
+    """Read a file, whose text may be known; errors of any kind are among its faults."""
     read = FileHands(file)
     if file.fault:
         read.faults.append(HistoryFault(0, file.fault))
         return read
     try:
         name = format_of(file, choice.history_format)
-        text = read_history_text(file)
+        text = read_history_text(file) if text is None else text
     except LogError as error:
         read.faults.append(HistoryFault(0, str(error)))
         return read

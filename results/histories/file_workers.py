@@ -10,20 +10,21 @@ from railbird.results.histories.file_reading import FileChoice, FileHands, read_
 
 FILES_AHEAD = 4
 """How many files each worker may be ahead of those taken, so that memory does not grow."""
-_Job = tuple[HistoryFile, FileChoice]
+FileJob = tuple[HistoryFile, FileChoice, str | None]
+"""A file, how to read it, and its text if that is known."""
 
 
-def read_files(jobs: Iterable[_Job], workers: int) -> Generator[FileHands]:
+def read_files(jobs: Iterable[FileJob], workers: int) -> Generator[FileHands]:
     """Yield what is in each file, in the order of the files."""
     if workers == 1:
-        for file, choice in jobs:
-            yield read_history_file(file, choice)
+        for job in jobs:
+            yield read_history_file(*job)
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         waiting: deque[Future[FileHands]] = deque()
         try:
-            for file, choice in jobs:
-                waiting.append(pool.submit(read_history_file, file, choice))
+            for job in jobs:
+                waiting.append(pool.submit(read_history_file, *job))
                 if len(waiting) > FILES_AHEAD * workers:
                     yield waiting.popleft().result()
             while waiting:

@@ -20,7 +20,7 @@ from railbird.results.histories.checking.parsed_hand import HistoryFault
 from railbird.results.histories.checking.refusals import Refusal, Refusals
 from railbird.results.histories.checking.repeats import Repeats
 from railbird.results.histories.file_reading import FileChoice, FileHands, GameHands, format_of
-from railbird.results.histories.file_workers import read_files
+from railbird.results.histories.file_workers import FileJob, read_files
 from railbird.results.histories.format_list import SUFFIXES, find_reader
 from railbird.results.histories.notation.holdem import bets_of
 from railbird.results.histories.notation.stakes import name_by_stakes
@@ -216,21 +216,21 @@ class _Import:
         """Return the tables that have hands."""
         return [table for table in self._tables.values() if table.gathering.hand_count]
 
-    def jobs(self, files: Iterable[HistoryFile]) -> Iterator[tuple[HistoryFile, FileChoice]]:
-        """Yield how each file is to be read."""
+    def jobs(self, files: Iterable[HistoryFile]) -> Iterator[FileJob]:
+        """Yield how each file is to be read, and its text if that had to be known before."""
         choice = self._choice
         given = None if choice.game is None else choice.game.definition
         for file in files:
-            only = given
+            only, text = given, None
             if given is None and not file.fault:
                 try:
-                    only = self._game_named_in(file)
+                    only, text = self._game_named_in(file)
                 except LogError as error:
                     file = replace(file, fault=str(error))  # noqa: PLW2901
-            yield (
-                file,
-                FileChoice(only, choice.history_format, choice.chips_per_unit, choice.player_count),
+            own = FileChoice(
+                only, choice.history_format, choice.chips_per_unit, choice.player_count
             )
+            yield file, own, text
 
     def add(self, read: FileHands) -> None:
         """Add the hands of a file."""
@@ -267,17 +267,19 @@ class _Import:
         if len(self.faults) < FAULTS_KEPT:
             self.faults.append(text)
 
-    def _game_named_in(self, file: HistoryFile) -> GameDefinition | None:
-        """Return the game of all hands of a file, if its format names it there."""
+    def _game_named_in(self, file: HistoryFile) -> tuple[GameDefinition | None, str | None]:
+        """Return the game of all hands of a file and its text, if its format names it there."""
         reader = find_reader(format_of(file, self._choice.history_format))
         if reader.game_named is None:
-            return None
-        told = reader.game_named(read_history_text(file))
-        name = Path(told).name  # a path in a file is of the machine that wrote it
+            return None, None
+        text = read_history_text(file)
+        name = Path(
+            reader.game_named(text)
+        ).name  # a path in a file is of the machine that wrote it
         beside = file.path.parent / name
         game = self._choice.find_game(str(beside) if beside.is_file() else name)
         self._tables.setdefault(game.definition, _Table(game, stacks_are_told=True))
-        return game.definition
+        return game.definition, text
 
 
 def _name_of(game: GameDefinition, path: Path) -> str:

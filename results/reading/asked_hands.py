@@ -10,10 +10,11 @@ from railbird.results.hands.hand_choice import StoredHand, worst_hands
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.reading.service_calls import list_records, read_decided
 from railbird.results.store.journal import JournalRecord
-from railbird.results.store.match_keys import match_key
 
 Point = tuple[int, int, int]
 """Match key, seat and hand."""
+Lost = tuple[int, str, StoredHand]
+"""A payoff in 1/2520 chip, whose it is, and the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +40,30 @@ def worst_asked_hands(reading: RunReading, count: int, *, agent: str = "") -> li
 
     Those of one agent, or of all. Payoffs are those that were played.
     """
-    shards = reading.holdings.shards
     labels = _labels(reading)
+    lost = _lost(reading, count, [agent] if agent in labels else [] if agent else labels)
+    return _with_records(reading, lost[:count])
+
+
+def worst_of_each(reading: RunReading, count: int, agents: Sequence[str]) -> list[AskedHand]:
+    """Return as many hands for each of some agents, one agent after the other."""
+    lost = [one for agent in agents for one in _lost(reading, count, [agent])]
+    return _with_records(reading, lost)
+
+
+def _lost(reading: RunReading, count: int, agents: Sequence[str]) -> list[Lost]:
+    """Hands in which agents lost most, the biggest loss first: `count` for each of them."""
+    shards = reading.holdings.shards
     lost = [
         (hand.payoffs[hand.agents.index(label)], label, hand)
-        for label in ([agent] if agent else labels)
-        if label in labels
+        for label in agents
         for hand in worst_hands(shards, count, agent=label)
     ]
-    lost.sort(key=lambda one: one[0])
-    seed = int(reading.manifest.spec.get("seed", 0))
-    places = [_point(seed, label, hand) for _, label, hand in lost[:count]]
+    return sorted(lost, key=lambda one: one[0])
+
+
+def _with_records(reading: RunReading, lost: Sequence[Lost]) -> list[AskedHand]:
+    places = [_point(reading, label, hand) for _, label, hand in lost]
     records: dict[Point, list[JournalRecord]] = {place: [] for place in places}
     for record in list_records(reading.folder):
         point = record.match_key, record.seat, record.hand
@@ -57,7 +71,7 @@ def worst_asked_hands(reading: RunReading, count: int, *, agent: str = "") -> li
             records[point].append(record)
     return [
         AskedHand(label, hand, payoff / PAYOFF_UNIT, _in_order(records[place]))
-        for place, (payoff, label, hand) in zip(places, lost[:count], strict=True)
+        for place, (payoff, label, hand) in zip(places, lost, strict=True)
     ]
 
 
@@ -91,9 +105,8 @@ def _labels(reading: RunReading) -> list[str]:
     return sorted({record.label for record in list_records(reading.folder)})
 
 
-def _point(seed: int, label: str, hand: StoredHand) -> Point:
-    secret = None if hand.deals is None else hand.deals.secret
-    key = match_key(seed, hand.deck_seed or 0, hand.agents, secret=secret or b"")
+def _point(reading: RunReading, label: str, hand: StoredHand) -> Point:
+    key = reading.match_key(hand.agents, deck_seed=hand.deck_seed, deals=hand.deals)
     return key, hand.agents.index(label), hand.hand_index
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import GameDefinition, GameDefinitionError, parse_game
+from railbird.native import DealSource, GameDefinition, GameDefinitionError, parse_game
 from railbird.results.errors import StoreError
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
@@ -44,6 +44,7 @@ from railbird.results.reading.incident_notes import note_on_left_out, notes_on_i
 from railbird.results.reading.incident_tally import IncidentTally, tally_incidents
 from railbird.results.store.lost_manifest import LOST
 from railbird.results.store.manifest import Manifest
+from railbird.results.store.match_keys import match_key
 from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches, shape_of
 from railbird.results.store.shard_files import Holdings
 from railbird.results.store.store import TABLES
@@ -112,6 +113,14 @@ class RunReading:
         whole = replace(self, part=replace(part, leaves_out_forfeits=False), with_forfeits=None)
         part = replace(part, forfeited=whole.incident_tally.forfeited)
         return replace(self, part=part, with_forfeits=whole)
+
+    def match_key(
+        self, agents: Sequence[str], *, deck_seed: int | None, deals: DealSource | None
+    ) -> int:
+        """Return the key of a stored match, by which the journal knows it."""
+        secret = None if deals is None else deals.secret
+        seed = int(self.manifest.spec.get("seed", 0))
+        return match_key(seed, deck_seed or 0, agents, secret=secret or b"")
 
     def matches(self) -> Iterator[pa.RecordBatch]:
         """Yield all matches in schema MATCHES, with the chosen payoffs."""

@@ -1,6 +1,7 @@
 """What the answers of services cost in each duplicate set, and how long decisions took."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,6 @@ from railbird.results.estimate.uncertainty.intervals import (
 )
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.reading.service_calls import list_records, sum_costs
-from railbird.results.store.match_keys import match_key
 from railbird.results.store.reading import read_matches
 
 Place = tuple[int, tuple[str, ...]]
@@ -35,21 +35,20 @@ class HandCost:
 
 def keys_of_sets(reading: RunReading) -> dict[int, Place]:
     """Return the duplicate set of every stored match, by the match's key."""
-    seed = int(reading.manifest.spec.get("seed", 0))
     found = {}
     for shard in reading.holdings.shards:
-        secret = None if shard.deals is None else shard.deals.secret
         for batch in map(reading.part.choose, read_matches([shard])):
             for row in batch.select(["deck_index", "deck_seed", "agents"]).to_pylist():
                 agents = row["agents"]
-                key = match_key(seed, row["deck_seed"] or 0, agents, secret=secret or b"")
+                key = reading.match_key(agents, deck_seed=row["deck_seed"], deals=shard.deals)
                 found[key] = row["deck_index"], tuple(sorted(agents))
     return found
 
 
-def dollars_by_set(reading: RunReading) -> dict[tuple[str, Place], float]:
-    """Return what each agent's answers cost in each duplicate set that has stored matches."""
-    places = keys_of_sets(reading)
+def dollars_by_set(
+    reading: RunReading, places: Mapping[int, Place]
+) -> dict[tuple[str, Place], float]:
+    """Return what each agent's answers cost in each of these duplicate sets, by match key."""
     dollars: dict[tuple[str, Place], float] = {}
     for record in list_records(reading.folder):
         place = places.get(record.match_key)
@@ -61,17 +60,17 @@ def dollars_by_set(reading: RunReading) -> dict[tuple[str, Place], float]:
 
 def dollars_by_line_up(reading: RunReading) -> dict[tuple[str, ...], float]:
     """Return what all answers in a duplicate set of each line-up cost, its mean over decks."""
-    places = {place for place in keys_of_sets(reading).values()}
-    decks = Counter(line_up for _, line_up in places)
+    places = keys_of_sets(reading)
+    decks = Counter(line_up for _, line_up in set(places.values()))
     dollars = dict.fromkeys(decks, 0.0)
-    for (_, (_, line_up)), spent in dollars_by_set(reading).items():
+    for (_, (_, line_up)), spent in dollars_by_set(reading, places).items():
         dollars[line_up] += spent / decks[line_up]
     return dollars
 
 
 def hand_costs(reading: RunReading) -> list[HandCost]:
     """Return the dollars a hand of the agents in the journal, over complete duplicate sets."""
-    dollars, sets = dollars_by_set(reading), reading.sets
+    dollars, sets = dollars_by_set(reading, keys_of_sets(reading)), reading.sets
     labels = [tuple(sorted(sets.agents[one] for one in row)) for row in sets.line_ups.tolist()]
     found = []
     for agent in [one.agent for one in sum_costs(reading.folder)]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from railbird.results.hands.hand_report import HandReport, report_hand
-from railbird.results.reading.asked_hands import CallWords, describe_calls, worst_asked_hands
+from railbird.results.reading.asked_hands import CallWords, describe_calls, worst_of_each
 from railbird.results.reading.service_calls import has_calls, sum_costs
 from railbird.results.run.run_results import RunResults
 
@@ -36,8 +36,7 @@ def lost_hands(run: RunResults) -> list[LostHand]:
             report_hand(run.game, one.hand),
             tuple(map(_shortened, describe_calls(one.records))),
         )
-        for agent in agents[:HANDS_SHOWN]
-        for one in worst_asked_hands(run.reading, each, agent=agent)
+        for one in worst_of_each(run.reading, each, agents[:HANDS_SHOWN])
     ]
 
 

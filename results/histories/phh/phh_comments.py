@@ -16,7 +16,6 @@ from railbird.results.reading.asked_hands import said_in
 from railbird.results.reading.service_calls import has_calls, list_records, read_decided
 from railbird.results.run.run_results import RunResults
 from railbird.results.store.journal import JournalRecord
-from railbird.results.store.match_keys import match_key
 
 Point = tuple[int, int, int]
 """Match key, hand, and number of actions before."""
@@ -27,11 +26,9 @@ def write_commented(run: RunResults, folder: Path) -> WrittenHands:
     if not has_calls(run.reading.folder):
         raise LogError("no agent of this run asks services, so that there are no comments; use phh")
     comments = read_comments(run)
-    seed = int(run.manifest.spec.get("seed", 0))
 
     def text_of(match: PlayedMatch, game: GameDefinition, _: str) -> str:
-        secret = None if match.deals is None else match.deals.secret
-        key = match_key(seed, match.deck_seed or 0, match.agents, secret=secret or b"")
+        key = run.reading.match_key(match.agents, deck_seed=match.deck_seed, deals=match.deals)
         return phh_file(match, game, "", comments=comments.get(key, {}))
 
     return match_files(".phhs", text_of)(run, folder)
