@@ -12,9 +12,12 @@ from railbird.results.histories.checking.parsed_hand import Chips
 from railbird.results.histories.notation.card_text import CARD_NAMES, UNKNOWN
 from railbird.results.histories.notation.parsed_actions import (
     CALL,
+    FOLD,
     RAISE,
     ParsedAction,
+    PlayedBetting,
     check_alone,
+    is_never_asked,
 )
 from railbird.results.histories.phh.phh_actions import BRING_IN, EXCHANGE, parse_action
 from railbird.results.histories.phh.step_cards import Dealt, StepCards
@@ -52,12 +55,15 @@ def told_actions(actions: Iterable[object], cards: StepCards, chips: Chips) -> T
     return ToldActions(told, None)
 
 
-def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> str:
+def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> PlayedBetting:
     """Return the betting of a hand that has begun; raises LogError for the first fault."""
     variant = walk.definition.variant
     assert variant is not None
-    texts: list[str] = []
+    texts, gone = list[str](), list[int]()
     for one in told.actions:
+        if is_never_asked(walk, one.action):
+            gone += [one.action.position] * (one.action.kind == FOLD)
+            continue
         if _is_posted(walk, one.action, variant, texts):
             continue
         texts += _rounds(walk)
@@ -68,7 +74,7 @@ def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> str:
     if told.fault is not None:
         raise told.fault
     texts.append(check_alone(walk))
-    return "".join(texts)
+    return PlayedBetting("".join(texts), True, tuple(gone))
 
 
 def _rounds(walk: ActionWalk) -> Iterator[str]:
