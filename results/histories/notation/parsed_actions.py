@@ -57,7 +57,6 @@ def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetti
     texts, rest, gone, unasked = list[str](), iter(actions), list[int](), 0
     for action in rest:
         if is_never_asked(walk, action):
-            gone += [action.position] * (action.kind == FOLD)
             unasked += action.paid or 0
             continue
         try:
@@ -79,14 +78,14 @@ def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetti
 
 
 def is_never_asked(walk: ActionWalk, action: ParsedAction) -> bool:
-    """Return whether this is a call or a fold of the only player whom his post leaves chips.
+    """Return whether this is a call of the only player whom his post leaves chips.
 
     In games of steps he is not asked if all others are all-in for no more than he has posted.
     """
     spent, position = walk.spent, action.position
     return (
         walk.acting is None
-        and action.kind in (FOLD, CALL)
+        and action.kind == CALL
         and walk.round_index == 0
         and position in walk.live
         and spent[position] < walk.stacks[position]

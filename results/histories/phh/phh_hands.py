@@ -239,7 +239,7 @@ def _step_play(
     told = told_actions(field_of(fields, "actions", list), cards, chips)
     walk.lay_deal(cards.deal())
     begin_walk(walk, stacks, blinds)
-    return play_told(walk, told, cards), cards
+    return PlayedBetting(play_told(walk, told, cards), True, ()), cards
 
 
 def _require_posts(

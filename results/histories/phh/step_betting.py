@@ -12,10 +12,8 @@ from railbird.results.histories.checking.parsed_hand import Chips
 from railbird.results.histories.notation.card_text import CARD_NAMES, UNKNOWN
 from railbird.results.histories.notation.parsed_actions import (
     CALL,
-    FOLD,
     RAISE,
     ParsedAction,
-    PlayedBetting,
     check_alone,
     is_never_asked,
 )
@@ -55,14 +53,13 @@ def told_actions(actions: Iterable[object], cards: StepCards, chips: Chips) -> T
     return ToldActions(told, None)
 
 
-def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> PlayedBetting:
+def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> str:
     """Return the betting of a hand that has begun; raises LogError for the first fault."""
     variant = walk.definition.variant
     assert variant is not None
-    texts, gone = list[str](), list[int]()
+    texts: list[str] = []
     for one in told.actions:
         if is_never_asked(walk, one.action):
-            gone += [one.action.position] * (one.action.kind == FOLD)
             continue
         if _is_posted(walk, one.action, variant, texts):
             continue
@@ -74,7 +71,7 @@ def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> PlayedBe
     if told.fault is not None:
         raise told.fault
     texts.append(check_alone(walk))
-    return PlayedBetting("".join(texts), True, tuple(gone))
+    return "".join(texts)
 
 
 def _rounds(walk: ActionWalk) -> Iterator[str]:
