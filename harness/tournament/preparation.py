@@ -29,7 +29,6 @@ from railbird.native import SessionError, require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
-from railbird.results.folders.run_folder import RunFolder
 from railbird.results.luck.choice import require_chance, require_luck
 from railbird.results.luck.fitted import read_values
 from railbird.results.store.deal_secrets import secret_folder
