@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 
 from railbird.harness.errors import SpecError
+from railbird.harness.evolution.guarded_rules import RuleCaller
 from railbird.harness.plan.evolution_spec import EvolutionSpec
+from railbird.harness.plan.spec import TRIAL_SECONDS
 from railbird.harness.players.kinds import AgentSpec, nearest
 from railbird.native import PURPOSE_REPRODUCTION, draw_uniform
 from railbird.plugins import Draw, Evolution, Registry
@@ -78,10 +80,13 @@ class Breeding:
         return draw
 
 
-def find_rules(agents: Sequence[AgentSpec], registry: Registry) -> dict[str, Evolution]:
+def find_rules(
+    agents: Sequence[AgentSpec], registry: Registry, *, seconds: float = TRIAL_SECONDS
+) -> dict[str, Evolution]:
     """Return how the agents of entries with `evolve` evolve, by label.
 
-    Raises SpecError for an agent that does not.
+    Raises SpecError for an agent that does not. What is wrong in a function of an agent is an
+    AgentError when it is called, TrialError if it takes longer than `seconds`.
     """
     rules: dict[str, Evolution] = {}
     for agent in agents:
@@ -94,7 +99,7 @@ def find_rules(agents: Sequence[AgentSpec], registry: Registry) -> dict[str, Evo
                 f"agent {agent.label!r}: {agent.agent!r} does not evolve, as its entry has no "
                 f"`evolve`; {nearest(agent.agent, tuple(sorted(able)))}"
             )
-        rules[agent.label] = rule if isinstance(rule, Evolution) else rule(agent.parameters)
+        rules[agent.label] = RuleCaller(agent.label, seconds).rule(rule, agent.parameters)
     return rules
 
 

@@ -1,27 +1,16 @@
 """The journal of this process: looks answers up, and keeps new ones before they are played."""
 
 import asyncio
-import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from socket import gethostname
-from uuid import uuid4
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from railbird.harness.errors import JournalError
-from railbird.native.atomic_files import describe_failed_write
+from railbird.harness.services.journal_writers import JournalWriter, writer_to
 from railbird.results.errors import StoreError
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.store.journal import (
-    FIRST_LINE,
-    FRAMES,
-    JOURNAL,
-    JournalRecord,
-    frame_of,
-    read_journal,
-)
+from railbird.results.store.journal import JournalRecord, read_journal
 
 SECONDS_TO_WAIT = 0.1
 Key = tuple[str, int, int, int, int, int, int]
@@ -30,26 +19,30 @@ Key = tuple[str, int, int, int, int, int, int]
 class Journal:
     """The answers of a run: those of earlier processes, and those of this one.
 
-    An answer is written and flushed together with others that arrive in the meantime. Without a
-    `folder` it is kept in memory. `is_complete` says that nothing may be asked any more, since a
-    run is played again from it. Not for several event loops.
+    An answer is kept by the ``writer`` together with others that arrive in the meantime; without a
+    writer it is kept in memory. `is_complete` says that nothing may be asked any more, since a run
+    is played again from it. Not for several event loops.
     """
 
-    def __init__(self, folder: RunFolder | None, *, is_complete: bool = False) -> None:
-        """Read what is there; raises StoreError for a damaged file."""
+    def __init__(
+        self,
+        records: Iterable[JournalRecord] = (),
+        writer: JournalWriter | None = None,
+        *,
+        is_complete: bool = False,
+    ) -> None:
+        """Start with the ``records`` of earlier processes."""
         self.is_complete = is_complete
         self.dollars = 0.0
-        self._folder = None if folder is None else folder.local
+        self._writer = writer
         self._answers: dict[Key, JournalRecord] = {}
-        self._file: int | None = None
-        self._waiting: list[bytes] = []
-        self._kept: list[asyncio.Future[None]] = []
+        self._by_match: dict[int, list[Key]] = defaultdict(list)
+        self._waiting: list[JournalRecord] = []
+        self._kept: list[asyncio.Future[JournalRecord] | None] = []
         self._writing: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
         self._fault: StoreError | None = None
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
-        for record in () if folder is None else read_journal(folder):
-            self._note(record)
+        self.add(records)
 
     def __len__(self) -> int:
         """The number of answers."""
@@ -79,14 +72,27 @@ class Journal:
             )
         return record
 
-    def keep(self, record: JournalRecord) -> "asyncio.Future[None]":
-        """Keep an answer; what is returned waits until it is on the disk, or raises StoreError."""
+    def add(self, records: Iterable[JournalRecord]) -> None:
+        """Add answers that are kept already."""
+        for record in records:
+            self._note(record)
+
+    def list_answers(self, match_keys: Iterable[int]) -> list[JournalRecord]:
+        """Return the answers of some matches, without the texts that are for readers."""
+        keys = (key for match_key in match_keys for key in self._by_match.get(match_key, ()))
+        return [self._answers[key] for key in keys]
+
+    def keep(self, record: JournalRecord) -> "asyncio.Future[JournalRecord]":
+        """Keep an answer; what is returned waits until it is on the disk, or raises StoreError.
+
+        Its result is the answer that counts: another one, if that was kept before elsewhere.
+        """
         self._note(record)
-        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._folder is None:
-            kept.set_result(None)
+        kept: asyncio.Future[JournalRecord] = asyncio.get_running_loop().create_future()
+        if self._writer is None:
+            kept.set_result(record)
             return kept
-        self._waiting.append(frame_of(record))
+        self._waiting.append(record)
         self._kept.append(kept)
         self._begin_writing()
         return kept
@@ -94,9 +100,10 @@ class Journal:
     def keep_soon(self, record: JournalRecord) -> None:
         """Keep an answer that need not be on the disk yet: it goes there with the next one."""
         self._note(record)
-        if self._folder is None:
+        if self._writer is None:
             return
-        self._waiting.append(frame_of(record))
+        self._waiting.append(record)
+        self._kept.append(None)
         if self._later is None:
             loop = asyncio.get_running_loop()
             self._later = loop.call_later(SECONDS_TO_WAIT, self._begin_writing)
@@ -110,15 +117,14 @@ class Journal:
 
     def close(self) -> None:
         """Close the file."""
-        self._thread.shutdown()
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        if self._writer is not None:
+            self._writer.close()
 
     def _note(self, record: JournalRecord) -> None:
         self.dollars += record.usage.dollars
-        kept = msgspec.structs.replace(record, prompt="", reasoning="")
-        self._answers.setdefault(record.key, kept)
+        if record.key not in self._answers:
+            self._answers[record.key] = msgspec.structs.replace(record, prompt="", reasoning="")
+            self._by_match[record.match_key].append(record.key)
 
     def _begin_writing(self) -> None:
         if self._later is not None:
@@ -129,51 +135,42 @@ class Journal:
 
     async def _write(self) -> None:
         while self._waiting:
-            data, self._waiting = b"".join(self._waiting), []
+            records, self._waiting = self._waiting, []
             some, self._kept = self._kept, []
             if self._fault is None:  # else the last frame is cut, and nothing may follow it
-                await self._try_to_append(data)
-            _settle(some, self._fault)
+                records = await self._try_to_write(records)
+            _settle(some, records, self._fault)
 
-    async def _try_to_append(self, data: bytes) -> None:
+    async def _try_to_write(self, records: list[JournalRecord]) -> list[JournalRecord]:
+        """Return what counts of each; after a failure nothing does."""
+        assert self._writer is not None
         try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._append, data)
-        except OSError as error:
-            where = str(error.filename or self._folder)
-            self._fault = StoreError(describe_failed_write(where, error))
-
-    def _append(self, data: bytes) -> None:
-        """Write and flush; runs in a thread of its own."""
-        if self._file is None:
-            assert self._folder is not None
-            self._file = _open_new(self._folder / JOURNAL)
-        while data:
-            data = data[os.write(self._file, data) :]
-        os.fdatasync(self._file)
+            return await self._writer.write(records)
+        except StoreError as error:
+            self._fault = error
+            return records
 
 
-def _settle(futures: Sequence["asyncio.Future[None]"], fault: StoreError | None) -> None:
-    for kept in futures:
-        if kept.done():  # its task was cancelled
+def open_journal(folder: RunFolder | None) -> Journal:
+    """Return the journal of a run's folder, in memory without one.
+
+    Raises StoreError for a damaged file.
+    """
+    return Journal() if folder is None else Journal(read_journal(folder), writer_to(folder))
+
+
+def _settle(
+    futures: Sequence["asyncio.Future[JournalRecord] | None"],
+    records: Sequence[JournalRecord],
+    fault: StoreError | None,
+) -> None:
+    for kept, record in zip(futures, records, strict=True):
+        if kept is None or kept.done():  # nobody waits, or its task was cancelled
             continue
         if fault is None:
-            kept.set_result(None)
+            kept.set_result(record)
         else:
             kept.set_exception(StoreError(str(fault)))  # raised more than once
-
-
-def _open_new(folder: Path) -> int:
-    folder.mkdir(exist_ok=True)
-    name = f"{gethostname()}-{os.getpid()}-{uuid4().hex[:8]}{FRAMES}"
-    file = os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
-    os.write(file, FIRST_LINE)
-    for place in (folder, folder.parent):
-        directory = os.open(place, os.O_RDONLY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
-    return file
 
 
 def _describe(key: Key, label: str) -> str:

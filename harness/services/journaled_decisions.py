@@ -77,9 +77,9 @@ class JournaledDecisions:
         )
         if decides_again:  # its calls are on the disk
             self._journal.keep_soon(record)
-        else:
-            await self._journal.keep(record)
-        return decided
+            return decided
+        counts = await self._journal.keep(record)
+        return decided if counts is record else _decode(counts.answer)
 
     async def tell(self, point: DecisionPoint, tell: Ask) -> Decided:
         """Let an agent observe the end of a hand, again if it did before."""

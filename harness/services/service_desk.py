@@ -138,7 +138,7 @@ class ServiceDesk(HandTexts):
         """Ask, and keep the answer; raises StoppedError if that fails."""
         priority, service = PRIORITY.get(0), urlsplit(request.url).netloc
 
-        async def send() -> tuple[bytes, "asyncio.Future[None]"]:
+        async def send() -> tuple[bytes, "asyncio.Future[JournalRecord]"]:
             self._raise_stop()
             async with self.budget.reserve(worst):
                 started, clock = time.time(), time.perf_counter()

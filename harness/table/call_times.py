@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CallTimes:
-    """One agent's wall-clock time: for `decisions` decisions, and for observing finished hands."""
+    """One agent's wall-clock time: for `decisions` decisions, and for the rest.
+
+    The rest is observing finished hands and, in ring games, choosing tables.
+    """
 
     label: str
     decisions: int = 0

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from railbird.native import ACPC_DEALS, DealSource, FreezeOut, RingRule
+from railbird.native import ACPC_DEALS, NO_PLAYER, DealSource, FreezeOut, RingRule
 from railbird.plugins import AnyAgent, MatchMode, MisbehaviourRule
 
+NO_SEAT = -1
+"""The seat of a moment at which a player of ring games chooses a table."""
 AgentFactory = Callable[[], AnyAgent]
 """Returns a new instance of one agent; its parameters are already bound."""
 
@@ -55,12 +57,16 @@ class CallPoint:
 
     ``match`` numbers the matches of one call of the table loop from 0; ``decision`` is the number
     of actions taken in the hand, all of them when the end of the hand is reported to the agent.
+    In tournaments of several tables and ring games a table is a match, ``hand`` counts its hands,
+    and ``player`` numbers the players of the tournament. At a choice of tables ``match`` is the
+    session, ``seat`` is NO_SEAT, and ``hand`` the round of hands that it comes before.
     """
 
     match: int
     seat: int
     hand: int
     decision: int
+    player: int = NO_PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +74,8 @@ class PlayRules:
     """How matches are played.
 
     With ``raise_agent_errors`` an agent's exception stops the play and is raised to the caller.
-    ``forfeits`` are imposed by the caller, at most one per seat: from that moment on, the seat is
-    not asked any more (its agent killed its process there). ``watch(label, moment)`` is called
+    ``forfeits`` are imposed by the caller, at most one per player: from that moment on, it is not
+    asked any more (its agent killed its process there). ``watch(label, moment)`` is called
     before every call of an agent, each of which is then about a single decision. With
     ``fixed_seats`` the button does not move: every seat plays one position. With ``shared_seats``
     an agent may have several seats in a match. ``deals`` deal the cards. With a ``session`` rule

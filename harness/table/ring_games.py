@@ -1,26 +1,31 @@
 """Ring games in the table loop: sessions and their tables, and agents that choose among them."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from operator import index
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.table.agent_environment import SPEAKER
+from railbird.harness.table.agent_environment import SPEAKER, is_users
 from railbird.harness.table.asking.asking import Asking
+from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.judging.incident_text import describe_value
+from railbird.harness.table.judging.referee import DEATH_TEXT
 from railbird.harness.table.match_results import Incidents, MatchResults, RingColumns
 from railbird.harness.table.play_rules import (
+    NO_SEAT,
     AgentFactory,
+    CallPoint,
     PlannedMatch,
     PlayRules,
 )
 from railbird.harness.table.several_tables import Tournaments, enter
 from railbird.native import (
     LEAVE,
-    MOST_RING_TABLES,
     NO_PLAYER,
     NO_TABLE,
     STAY,
@@ -33,7 +38,6 @@ from railbird.native import (
 from railbird.plugins import IncidentKind, Lobby, LobbyTable, incident_outcome
 
 CHOICES = {"stay": STAY, "leave": LEAVE}
-NO_SUCH_TABLE = MOST_RING_TABLES
 Flags = npt.NDArray[np.bool_]
 
 
@@ -48,6 +52,14 @@ class _Choice:
     text: str
 
 
+class _Answer(NamedTuple):
+    """A choice of a table, and what was wrong with it, if anything was."""
+
+    choice: int
+    kind: IncidentKind | None = None
+    text: str = ""
+
+
 class RingAgents:
     """The agents of G sessions that choose tables: an instance for each session and label.
 
@@ -59,28 +71,39 @@ class RingAgents:
     def __init__(
         self, agents: Mapping[str, AgentFactory], askings: Mapping[str, Asking], player_count: int
     ) -> None:
-        """Create one instance of every agent, to see which choose tables."""
+        """Create no agent; the first choice of each shows whether it chooses tables."""
         self._agents = agents
         self._askings = askings
         self.is_out: Flags = np.zeros(player_count + 1, np.bool_)
         self.choices: list[_Choice] = []
         self._instances: dict[tuple[str, int], Any] = {}
-        self._labels = frozenset(label for label in askings if self._chooses(label))
+        self._chooses: dict[str, bool] = {}
+        self._seconds: defaultdict[str, float] = defaultdict(float)
 
-    def _chooses(self, label: str) -> bool:
+    def chooses(self, label: str, moment: CallPoint) -> bool:
+        """Whether an agent chooses tables; one is created when this is first asked, at a moment."""
+        if label not in self._chooses:
+            self._chooses[label] = self._is_chooser(label, moment)
+        return self._chooses[label]
+
+    def _is_chooser(self, label: str, moment: CallPoint) -> bool:
+        SPEAKER.label = label
+        self._askings[label].announce(moment)
         try:
             first = self._agents[label]()
-        except Exception:
+            if not callable(getattr(first, "choose_table", None)):
+                return False
+        except BaseException as error:
+            if is_users(error):
+                raise
             return False  # what it plays, or fails to, is seen when it sits down
-        if not callable(getattr(first, "choose_table", None)):
-            return False
-        self._instances[label, 0] = first
+        self._instances[label, moment.match] = first
         return True
 
     @property
     def labels(self) -> frozenset[str]:
-        """The agents that choose tables."""
-        return self._labels
+        """The agents that choose tables, of those asked so far."""
+        return frozenset(label for label, chooses in self._chooses.items() if chooses)
 
     def instance(self, label: str, session: int) -> Any:
         """The instance of an agent in a session."""
@@ -88,30 +111,50 @@ class RingAgents:
             self._instances[label, session] = self._agents[label]()
         return self._instances[label, session]
 
-    def ask(self, label: str, session: int, lobby: Lobby) -> tuple[int, IncidentKind | None, str]:
-        """Ask an agent for its choice, and return it with what was wrong, if anything was."""
+    def ask(self, label: str, lobby: Lobby, moment: CallPoint) -> _Answer:
+        """Ask an agent for its choice; an exception is its last one, and it leaves."""
         SPEAKER.label = label
+        self._askings[label].announce(moment)
+        started = perf_counter()
         try:
-            answer = self.instance(label, session).choose_table(lobby)
+            answer = self.instance(label, moment.match).choose_table(lobby)
+            return _read_choice(answer, len(lobby.tables))
         except BaseException as error:
             violation = self._askings[label].violation(0, error)
-            return LEAVE, violation.kind, violation.text
-        if isinstance(answer, str) and answer in CHOICES:
-            return CHOICES[answer], None, ""
-        try:
-            number = index(answer)
-        except TypeError:
-            return STAY, "nonsense", _nonsense(answer)
-        if isinstance(answer, bool):
-            return STAY, "nonsense", _nonsense(answer)
-        return (number if number >= 0 else NO_SUCH_TABLE), None, ""
+            return _Answer(LEAVE, violation.kind, violation.text)
+        finally:
+            self._seconds[label] += perf_counter() - started
+
+    def times(self) -> tuple[CallTimes, ...]:
+        """The time that choices took, by agent."""
+        return tuple(
+            CallTimes(label, listening_seconds=self._seconds[label])
+            for label in sorted(self._seconds)
+        )
 
 
-def _nonsense(answer: object) -> str:
-    return f'chose {describe_value(answer)}; return the number of a table, "stay" or "leave"'
+def _read_choice(answer: object, table_count: int) -> _Answer:
+    """Read an answer; what agents answer may do anything while it is read."""
+    if isinstance(answer, str) and answer in CHOICES:
+        return _Answer(CHOICES[answer])
+    if isinstance(answer, bool):
+        return _nonsense(answer)
+    try:
+        number = index(answer)  # type: ignore[arg-type]
+    except TypeError:
+        return _nonsense(answer)
+    if 0 <= number < table_count:
+        return _Answer(number)
+    text = f"table {describe_value(number)} does not exist; they are 0 to {table_count - 1}"
+    return _Answer(STAY, "illegal-kind", text)
 
 
-@dataclass(slots=True)
+def _nonsense(answer: object) -> _Answer:
+    said = f'chose {describe_value(answer)}; return the number of a table, "stay" or "leave"'
+    return _Answer(STAY, "nonsense", said)
+
+
+@dataclass(frozen=True, slots=True)
 class RingChooser:
     """Chooses tables in one session, whose players are entries drawn from its agents."""
 
@@ -121,19 +164,25 @@ class RingChooser:
     entries: npt.NDArray[np.int32]
     first_player: int
     rules: PlayRules
-    _asked: dict[int, str] = field(default_factory=dict)
 
     def choose(self, room: RingRoom, player: int) -> int:
         """Ask the player's agent, if it chooses; a forfeited one leaves."""
-        if self.agents.is_out[self.first_player + player]:
+        if self._is_out(player):
+            return LEAVE
+        moment = CallPoint(self.session, NO_SEAT, room.round_index, 0, player)
+        if moment in self.rules.forfeits:
+            self._note(room, player, "death", DEATH_TEXT)
             return LEAVE
         label = self.labels[self.entries[player]]
-        if label not in self.agents.labels:
+        if not self.agents.chooses(label, moment):
             return usual_choice(room, player)
-        choice, kind, text = self.agents.ask(label, self.session, lobby_of(room, player))
+        choice, kind, text = self.agents.ask(label, lobby_of(room, player), moment)
         if kind is not None:
             self._note(room, player, kind, text)
-        return LEAVE if self.agents.is_out[self.first_player + player] else choice
+        return LEAVE if self._is_out(player) else choice
+
+    def _is_out(self, player: int) -> bool:
+        return bool(self.agents.is_out[self.first_player + player])
 
     def refuse(self, room: RingRoom, player: int, reason: str) -> None:
         """Note a choice that is not possible: the player stays."""
@@ -199,6 +248,7 @@ class Rings:
         return replace(
             results,
             incidents=self._with_choices(results),
+            call_times=add_times([results.call_times, self.agents.times()]),
             bankrolls=tuple(columns),
             rakes=self.director.rakes(),
         )

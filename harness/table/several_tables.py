@@ -9,7 +9,13 @@ import numpy.typing as npt
 from railbird.harness.table.judging.forfeits import Forfeits
 from railbird.harness.table.line_up_columns import LineUpColumns
 from railbird.harness.table.match_results import Incidents, MatchResults
-from railbird.harness.table.play_rules import Field, PlannedMatch, PlannedTournament, PlayRules
+from railbird.harness.table.play_rules import (
+    CallPoint,
+    Field,
+    PlannedMatch,
+    PlannedTournament,
+    PlayRules,
+)
 from railbird.native import (
     NO_PLAYER,
     PURPOSE_SEAT_DRAW,
@@ -190,6 +196,11 @@ class SeveralTables:
         players = self._tables.players[tables]
         first = self._group_of[tables][:, None] * self._entrant_count
         return np.where(players == NO_PLAYER, NO_PLAYER, players - first).astype(np.int32)
+
+    def with_player(self, moment: CallPoint) -> CallPoint:
+        """Return the moment of a call at a table with the player who sits there."""
+        player = int(self.pseudonyms(np.array([moment.match]))[0, moment.seat])
+        return replace(moment, player=player)
 
     def controllers_in(
         self, match: npt.NDArray[np.integer], hand_index: npt.NDArray[np.integer]

@@ -8,6 +8,7 @@ steps, those of asynchronous agents by AsynchronousSeats, each match at its own 
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from time import perf_counter
@@ -157,6 +158,7 @@ class _TableLoop:
         self._several: SeveralTables | None = None
         if tournaments is not None:
             self._several = SeveralTables(tournaments, self._tables, self._forfeits)
+            self._rules = _watching_players(rules, self._several)
         self._source = self._make_source()
         match_count = len(columns.match_keys)
         # The actions for each row of a step; agents never see it.
@@ -458,6 +460,14 @@ class _TableLoop:
             self._clock.note_listening(controller, since=started)
             if violations:
                 self._referee.judge(violations, call_points_of_ends(hands).__getitem__)
+
+
+def _watching_players(rules: PlayRules, several: SeveralTables) -> PlayRules:
+    """Let the watcher of calls know the players, too, who change their seats."""
+    watch = rules.watch
+    if watch is None:
+        return rules
+    return replace(rules, watch=lambda label, moment: watch(label, several.with_player(moment)))
 
 
 def _dealt(

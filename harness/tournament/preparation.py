@@ -27,13 +27,12 @@ from railbird.harness.tournament.stage_secrets import require_unread, stage_secr
 from railbird.harness.workers.job import Job, enter_agents
 from railbird.native import SessionError, require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
-from railbird.results import Manifest, OtherRunError
+from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
-from railbird.results.folders.run_folder import RunFolder
 from railbird.results.luck.choice import require_chance, require_luck
 from railbird.results.luck.fitted import read_values
 from railbird.results.store.deal_secrets import secret_folder
-from railbird.results.store.manifest import find_manifest
+from railbird.results.store.manifest import find_manifest, read_manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +100,9 @@ def prepare(  # noqa: PLR0913  (as `run`)
     registry = load_registry(sources, classes=classes)
     game = _find_game(spec, registry)
     place, source = (None if one is None else open_folder(one) for one in (folder, replay))
-    slow = _asynchronous_labels(spec, registry, place)
+    slow = _asynchronous_labels(spec, registry)
     old = None if place is None or fresh else find_manifest(place)
-    model = old if source is None else _require_run(source)
+    model = old if source is None else read_manifest(source)
     asked, players = spec.decks, game.definition.player_count
     spec = _new_spec(spec) if model is None else continue_spec(spec, model)
     spec = _in_duplicate_sets(spec, players) if slow else spec
@@ -173,23 +172,16 @@ def _one_tournament(spec: Spec) -> Spec:
     return msgspec.structs.replace(spec, populations=listed)
 
 
-def _require_run(source: RunFolder) -> Manifest:
-    manifest = find_manifest(source)
-    if manifest is None:
-        raise OtherRunError(f"{source} is not a run folder: manifest.json is missing")
-    return manifest
-
-
-def _asynchronous_labels(spec: Spec, registry: Registry, place: RunFolder | None) -> list[str]:
+def _asynchronous_labels(spec: Spec, registry: Registry) -> list[str]:
     """Return the labels of asynchronous agents; raises SpecError where they cannot play."""
     slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
-    _require_journal(spec, slow, place)
+    _require_modes(spec, slow)
     _require_tournaments(spec, slow, registry)
     return slow
 
 
-def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -> None:
-    """Raise SpecError where the answers of asynchronous agents cannot be kept one by one."""
+def _require_modes(spec: Spec, slow: Sequence[str]) -> None:
+    """Raise SpecError where asynchronous agents cannot play yet."""
     if not slow:
         return
     label = slow[0]
@@ -203,11 +195,6 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
         raise SpecError(
             f"agent '{label}' is asynchronous, and '{outside[0]}' plays in a process of its own: "
             "they cannot meet yet; leave out one of them"
-        )
-    if place is not None and place.local is None:
-        raise SpecError(
-            f"agent '{label}' is asynchronous, and object storage cannot keep its answers one by "
-            "one yet; play into a folder on a disk, and copy it"
         )
 
 

@@ -1,8 +1,8 @@
 """The trial hand that each agent plays before the tournament starts, to find broken agents.
 
-If the game is small enough to enumerate, agents are then asked for the strategies they declare.
-Agents in our own processes have no time limit when they play; for each of these two steps it is the
-spec's `trial_seconds`.
+For ring games it also chooses a table, and plays a round of hands. If the game is small enough to
+enumerate, agents are then asked for the strategies they declare. Agents in our own processes have
+no time limit when they play; for each of these two steps it is the spec's `trial_seconds`.
 """
 
 import sys
@@ -162,10 +162,10 @@ def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Ver
             continue
         clock = trial_clock(label, job.trial_seconds, may_exit=may_exit)
         with nullcontext() if kind_of(entrant.spec).is_outside else clock:
-            results = player.try_agent(label, _under_names(label, plan), rules)
+            incidents = player.try_agent(label, _under_names(label, plan), rules)
         faults = [
             (kind, f"{kind}: {text}{EXPLAINED.get(kind, '')}" if text else kind)
-            for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
+            for kind, text in zip(incidents.kind, incidents.text, strict=True)
             if kind != "complaint" and (job.misbehaviour == "strict" or kind not in TOLERATED)
         ]
         kind, fault = faults[0] if faults else ("", "")

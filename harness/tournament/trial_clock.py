@@ -19,16 +19,18 @@ class _TimeIsUp(UserInterrupt):
     """The trial has taken too long; like Ctrl-C, it is not caught as an agent's exception."""
 
 
-def describe_endless(label: str, seconds: float) -> str:
-    """Return a message that an agent did not finish its trial."""
+def describe_endless(label: str, seconds: float, *, task: str = "its trial hand") -> str:
+    """Return a message that an agent did not finish its trial, or another task."""
     return (
-        f"agent '{label}' failed its trial hand: it did not finish within {seconds:g} seconds; "
+        f"agent '{label}' failed {task}: it did not finish within {seconds:g} seconds; "
         "fix it, remove it from the tournament, or increase trial_seconds in the spec"
     )
 
 
 @contextmanager
-def trial_clock(label: str, seconds: float, *, may_exit: bool = True) -> Iterator[None]:
+def trial_clock(
+    label: str, seconds: float, *, may_exit: bool = True, task: str = "its trial hand"
+) -> Iterator[None]:
     """Raise TrialError in the body once the time limit is exceeded.
 
     If an agent catches the exception, the process exits with the same message, if ``may_exit``. The
@@ -44,7 +46,7 @@ def trial_clock(label: str, seconds: float, *, may_exit: bool = True) -> Iterato
         nonlocal rings
         rings += 1
         if rings > 1 and may_exit:
-            print(describe_endless(label, seconds), file=sys.__stderr__, flush=True)
+            print(describe_endless(label, seconds, task=task), file=sys.__stderr__, flush=True)
             os._exit(REFUSED)
         raise _TimeIsUp
 
@@ -53,7 +55,7 @@ def trial_clock(label: str, seconds: float, *, may_exit: bool = True) -> Iterato
     try:
         yield
     except _TimeIsUp:
-        raise TrialError(describe_endless(label, seconds)) from None
+        raise TrialError(describe_endless(label, seconds, task=task)) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, TypeVar
 
-from railbird.harness.services.journal import Journal
+from railbird.harness.services.journal import Journal, open_journal
 from railbird.harness.services.journaled_decisions import JournaledDecisions
 from railbird.harness.services.prices import read_prices
 from railbird.harness.services.service_desk import Rehearsal, ServiceDesk
@@ -20,6 +20,7 @@ from railbird.harness.table.asynchronous.decision_log import (
 from railbird.harness.workers.job import Job
 from railbird.native import ActionKind
 from railbird.plugins import Observation
+from railbird.results.store.journal import read_journal
 
 Result = TypeVar("Result")
 CALLED = Decided(ActionKind.CALL.value)
@@ -91,8 +92,8 @@ class AsynchronousWork:
     @cached_property
     def _journal(self) -> Journal:
         if self._job.replay is not None:
-            return Journal(self._job.replay, is_complete=True)
-        return Journal(self._job.folder)
+            return Journal(read_journal(self._job.replay), is_complete=True)
+        return open_journal(self._job.folder)
 
     async def _stop(self) -> None:
         others = asyncio.all_tasks() - {asyncio.current_task()}

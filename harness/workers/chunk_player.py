@@ -125,18 +125,38 @@ class ChunkPlayer:
         order = np.argsort(np.concatenate(groups))
         return take_results(join_results(parts), order)
 
-    def try_agent(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
-        """Play a match in which one agent has all the seats."""
+    def try_agent(self, label: str, plan: PlannedMatch, rules: PlayRules) -> Incidents:
+        """Play a match in which one agent has all the seats, and return what happened.
+
+        For ring games also a choice of tables, and a round of hands.
+        """
         if label in self._asynchronous.labels:
-            return self._rehearse(label, plan, rules)
+            return self._rehearse(label, plan, rules).incidents
         if label not in self._outside.labels:
             agents = dict.fromkeys(plan.agents, self._factories[label])
             with agent_environment(label), deprecated_uses(self._deprecated):
-                return play_matches(self._job.game, [plan], agents, rules=rules)
+                parts = [
+                    play_matches(self._job.game, [one], agents, rules=trial_rules)
+                    for one, trial_rules in self._trials(plan, rules)
+                ]
+            return join_incidents(parts)
         names = dict.fromkeys(plan.agents, label)
         with self._outside.seat([plan], rules.hand_count, names=names) as connections:
             results = play_matches(self._job.game, [plan], {}, rules=rules, connections=connections)
-        return self._with_leftovers(results)
+        return self._with_leftovers(results).incidents
+
+    def _trials(
+        self, plan: PlannedMatch, rules: PlayRules
+    ) -> Iterator[tuple[PlannedMatch, PlayRules]]:
+        """Yield a trial hand and, for ring games, a session of one round of hands."""
+        yield plan, rules
+        ring = self._job.schedule.ring
+        if ring is None:
+            return
+        seed, rule = self._job.schedule.seed, replace(ring.rule, most_hands=1)
+        match = MatchPlan(plan.deck_seed, plan.agents, plan.match_key, 0, 0)
+        session = plan_tables(match, rule.table_count, seed=seed, secret=b"")
+        yield session, replace(rules, hand_count=1, session=rule, mode="ring")
 
     def _rehearse(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
         """Create an asynchronous agent for all seats of a match, and ask it nothing."""
@@ -252,23 +272,30 @@ def join_results(parts: Sequence[MatchResults]) -> MatchResults:
     offsets = [
         part.betting_offsets[:-1] + start for part, start in zip(parts, starts, strict=False)
     ]
-    incidents = Incidents()
     sessions = [part.session for part in parts if part.session is not None]
-    first = 0
-    for part in parts:
-        incidents.match.extend(match + first for match in part.incidents.match)
-        for column in ("hand", "decision", "seat", "kind", "text"):
-            getattr(incidents, column).extend(getattr(part.incidents, column))
-        first += part.match_count
+    rakes = [part.rakes for part in parts if part.rakes is not None]
     return MatchResults(
         payoffs=np.concatenate([part.payoffs for part in parts]),
         showdown=np.concatenate([part.showdown for part in parts]),
         betting=np.concatenate([part.betting for part in parts]),
         betting_offsets=np.concatenate([*offsets, starts[-1:]]),
         session=join_sessions(sessions) if sessions else None,
-        incidents=incidents,
+        incidents=join_incidents(parts),
         call_times=add_times(part.call_times for part in parts),
+        bankrolls=tuple(one for part in parts for one in part.bankrolls),
+        rakes=np.concatenate(rakes) if rakes else None,
     )
+
+
+def join_incidents(parts: Sequence[MatchResults]) -> Incidents:
+    """Return the incidents of consecutive calls as those of one call."""
+    incidents, first = Incidents(), 0
+    for part in parts:
+        incidents.match.extend(match + first for match in part.incidents.match)
+        for column in ("hand", "decision", "seat", "kind", "text"):
+            getattr(incidents, column).extend(getattr(part.incidents, column))
+        first += part.match_count
+    return incidents
 
 
 def take_results(results: MatchResults, order: npt.NDArray[np.intp]) -> MatchResults:

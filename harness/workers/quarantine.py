@@ -9,7 +9,7 @@ import struct
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from multiprocessing.connection import Connection
 
 from railbird.harness.errors import DeadlyChunkError
@@ -19,8 +19,9 @@ from railbird.harness.table.play_rules import CallPoint
 from railbird.harness.workers.child import Child, start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer, join_results, rules_of
 from railbird.harness.workers.job import Job
+from railbird.native import NO_PLAYER
 
-MOMENT = struct.Struct("<qqqq")
+MOMENT = struct.Struct("<qqqqq")
 NOBODY = CallPoint(match=-1, seat=-1, hand=-1, decision=-1)
 
 
@@ -33,13 +34,11 @@ class CallMarker:
 
     def note(self, label: str, moment: CallPoint) -> None:
         """Note the moment that starts."""
-        fields = (moment.match, moment.seat, moment.hand, moment.decision)
-        MOMENT.pack_into(self._memory, 0, *fields)
+        MOMENT.pack_into(self._memory, 0, *astuple(moment))
 
     def read(self) -> CallPoint:
         """Return the moment that started last."""
-        match, seat, hand, decision = MOMENT.unpack_from(self._memory)
-        return CallPoint(match=match, seat=seat, hand=hand, decision=decision)
+        return CallPoint(*MOMENT.unpack_from(self._memory))
 
 
 @contextmanager
@@ -95,13 +94,19 @@ def _receive_matches(child: Child, count: int) -> Iterator[MatchResults]:
 
 def _blame(moment: CallPoint, how: str, rest: _Rest) -> CallPoint:
     """Return the moment at which an agent killed its process; raises DeadlyChunkError."""
-    has_forfeited = {(forfeit.match, forfeit.seat) for forfeit in rest.forfeits}
-    if (moment.match, moment.seat) in {(NOBODY.match, NOBODY.seat), *has_forfeited}:
+    if moment == NOBODY or _caller(moment) in map(_caller, rest.forfeits):
         raise DeadlyChunkError(
             f"a process {how} in match {rest.first} of chunk {rest.chunk.index}, but not in an "
             "agent; make sure that the machine has enough memory, and run the same command again"
         )
     return moment
+
+
+def _caller(moment: CallPoint) -> tuple[int, ...]:
+    """Whose agent was called, in one match: the seat's, or the player's where seats change."""
+    if moment.player == NO_PLAYER:
+        return moment.match, moment.seat
+    return (moment.player,)
 
 
 def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:

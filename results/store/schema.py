@@ -287,7 +287,7 @@ CALL_TIME_COLUMNS = (
     Column("label", pa.string(), "label of the agent"),
     Column("decisions", pa.uint64(), "number of its decisions"),
     Column("deciding_seconds", pa.float64(), "time it took to decide, wall clock"),
-    Column("listening_seconds", pa.float64(), "time it took to observe finished hands"),
+    Column("listening_seconds", pa.float64(), "time it took to observe hands and choose tables"),
 )
 TIMING_COLUMNS = (
     Column("chunk_index", pa.uint32(), "number of the chunk"),

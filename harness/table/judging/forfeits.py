@@ -6,33 +6,38 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.table.judging.answers import Amounts, Kinds
-from railbird.harness.table.play_rules import CallPoint
+from railbird.harness.table.play_rules import NO_SEAT, CallPoint
 from railbird.native import ActionKind
 from railbird.plugins import DecisionBatch
 
-NEVER = np.iinfo(np.int64).max
 MOST_DECISIONS = 2**16
 
 Rows = npt.NDArray[np.bool_]
 
 
 class Forfeits:
-    """The seats that have forfeited, by match, and those that will forfeit at a given moment."""
+    """The seats that have forfeited, by match, and those that will forfeit at given moments.
+
+    Where players come and go a seat may be due several times.
+    """
 
     def __init__(self, match_count: int, seat_count: int, *, imposed: Sequence[CallPoint]) -> None:
         """Start without forfeited seats."""
         self.is_out = np.zeros((match_count, seat_count), np.bool_)
         self.any_out = False
-        self._due_at = np.full((match_count, seat_count), NEVER, np.int64)
+        self._due: dict[tuple[int, int], set[int]] = {}
         for moment in imposed:
-            self._due_at[moment.match, moment.seat] = _number(moment.hand, moment.decision)
-        self.any_due = len(imposed) > 0
+            if moment.seat != NO_SEAT:
+                self._due.setdefault((moment.match, moment.seat), set()).add(_number(moment))
+        self.any_due = len(self._due) > 0
 
-    def put_out(self, match: int, seat: int) -> None:
-        """Let a seat forfeit, once."""
-        self.is_out[match, seat] = True
-        self._due_at[match, seat] = NEVER
+    def put_out(self, moment: CallPoint) -> None:
+        """Let a seat forfeit, once; who comes to it later may be due later."""
+        place = moment.match, moment.seat
+        self.is_out[place] = True
         self.any_out = True
+        if place in self._due:
+            self._due[place] = {due for due in self._due[place] if due > _number(moment)}
 
     def find_due(self, moments: Sequence[CallPoint]) -> list[CallPoint]:
         """Return those moments at or after which a seat was to forfeit and has not yet."""
@@ -41,9 +46,12 @@ class Forfeits:
         return [
             moment
             for moment in moments
-            if not self.is_out[moment.match, moment.seat]
-            and _number(moment.hand, moment.decision) >= self._due_at[moment.match, moment.seat]
+            if not self.is_out[moment.match, moment.seat] and self._is_due(moment)
         ]
+
+    def _is_due(self, moment: CallPoint) -> bool:
+        number = _number(moment)
+        return any(due <= number for due in self._due.get((moment.match, moment.seat), ()))
 
     def find_out(
         self, match: npt.NDArray[np.integer], seat: npt.NDArray[np.integer]
@@ -83,5 +91,5 @@ def let_few_cards_go(
     actions[0][chosen], actions[1][chosen] = kinds[is_card_round], slots[is_card_round]
 
 
-def _number(hand: int, decision: int) -> int:
-    return hand * MOST_DECISIONS + decision
+def _number(moment: CallPoint) -> int:
+    return moment.hand * MOST_DECISIONS + moment.decision

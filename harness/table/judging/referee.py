@@ -61,7 +61,7 @@ class Referee:
     def _note(self, moment: CallPoint, kind: IncidentKind, text: str) -> None:
         self._log.add(moment, kind, text)
         if incident_outcome(kind, self._rule) == "forfeit":
-            self.forfeits.put_out(moment.match, moment.seat)
+            self.forfeits.put_out(moment)
 
 
 def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt.NDArray[np.uint8]:

@@ -23,7 +23,7 @@ COLUMNS = (
     AGENT_LABEL,
     Column("decisions", pa.uint64(), "number of its timed decisions"),
     Column("deciding_seconds", pa.float64(), "time it took to decide, wall clock, all workers"),
-    Column("listening_seconds", pa.float64(), "time it took to observe finished hands"),
+    Column("listening_seconds", pa.float64(), "time it took to observe hands and choose tables"),
     Column("microseconds", pa.float64(), "both, per decision; null without decisions"),
 )
 MICROSECONDS = 1e6

@@ -10,20 +10,24 @@ from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, HALF_WIDTH, mbb_per_hand
 from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
 
-COLUMNS = (
+PLACE = (
     Column("rank", pa.uint32(), "place, from 1; agents eliminated together share it"),
     AGENT_LABEL,
     Column(
         "last_round", pa.uint32(), "round in which it was eliminated, or the final round; from 1"
     ),
     Column("is_eliminated", pa.bool_(), "false for those of the final table"),
+)
+PLACE_PROBABILITY = Column(
+    "place_probability",
+    pa.float64(),
+    "share of resamples whose own run-off gives the agent this rank; null if unknown",
+)
+COLUMNS = (
+    *PLACE,
     mbb_per_hand("bankroll among the agents of that round"),
     HALF_WIDTH,
-    Column(
-        "place_probability",
-        pa.float64(),
-        "share of resamples whose own run-off gives the agent this rank; null if unknown",
-    ),
+    PLACE_PROBABILITY,
 )
 
 
@@ -32,7 +36,8 @@ def decided(reading: RunReading) -> Decided:
     return run_off(reading.means)
 
 
-def _left(row: Row, _: object) -> Cell:
+def elimination(row: Row, _: object) -> Cell:
+    """Format the round in which an agent left."""
     return str(row["last_round"]) if row["is_eliminated"] else "final table"
 
 
@@ -50,7 +55,7 @@ TABLE = TableSpec(
         "run-off",
         ("", text_of("rank")),
         ("agent", text_of("agent")),
-        ("eliminated in round", _left),
+        ("eliminated in round", elimination),
         ("bankroll in last round, {unit}", estimate),
         ("P(this place)", percent_of("place_probability")),
         spare=("eliminated in round",),

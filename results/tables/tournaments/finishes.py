@@ -6,29 +6,29 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import PAYOFF_UNIT, PERCENT_UNITS, count_sharing
+from railbird.native import count_sharing
 from railbird.results.estimate.means.standings import (
+    HUNDREDTHS,
     Measure,
-    by_agent,
     in_ones,
     means_of_agents,
     measured_sets,
     places_of,
+    prize_totals,
     prizes_of,
+    total_by_agent,
     tournament_means,
     whole,
 )
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers, as_nullable
 from railbird.results.reading.run_reading import RunReading
-from railbird.results.show.table_cells import count_of, percent_of, text_of
-from railbird.results.show.table_layout import Cell, Estimate, Row, list_layout
+from railbird.results.show.table_cells import count_of, estimate_of, percent_of, text_of
+from railbird.results.show.table_layout import Cell, Row, list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, LINE_UP_TOTAL, table_of
 from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals, TableSpec
 
 PERCENT = 100
-HUNDREDTHS = PERCENT_UNITS // PAYOFF_UNIT
-"""Stored prizes are in 1/2520 of so small a part of a percent."""
 MOST_LISTED_PLACES = 10
 COLUMNS = (
     AGENT_LABEL,
@@ -67,7 +67,7 @@ def finishes(reading: RunReading) -> pa.Table:
     of_places: list[Measure] = [
         partial(_is_place, place) for place in range(1, _listed_places(players) + 1)
     ]
-    measures = (_doubled_place, _prize, _is_paid, *of_places)
+    measures = (_doubled_place, prize_totals, _is_paid, *of_places)
     sets = measured_sets(reading.matches(), measures, seating_count=reading.manifest.seating_count)
     groups = [means_of_agents(tournament_means(one)) for one in sets]
     of_entries = [tuple(part / each for part in in_ones(group)) for group in groups]
@@ -105,36 +105,15 @@ def _listed_places(players: int) -> int:
 def _doubled_place(matches: pa.RecordBatch) -> Integers:
     """Twice the place: a shared one is the mean of those that are shared."""
     places = places_of(matches)
-    return _total(matches, whole(2 * places + count_sharing(places) - 1))
-
-
-def _prize(matches: pa.RecordBatch) -> Integers:
-    return _total(matches, prizes_of(matches))
+    return total_by_agent(matches, whole(2 * places + count_sharing(places) - 1))
 
 
 def _is_place(place: int, matches: pa.RecordBatch) -> Integers:
-    return _total(matches, whole((places_of(matches) == place).astype(np.int64)))
+    return total_by_agent(matches, whole((places_of(matches) == place).astype(np.int64)))
 
 
 def _is_paid(matches: pa.RecordBatch) -> Integers:
-    return _total(matches, whole((prizes_of(matches) > 0).astype(np.int64)))
-
-
-def _total(matches: pa.RecordBatch, values: Integers) -> Integers:
-    """Add the values of all entries of an agent."""
-    totals: Integers = by_agent(matches, values).sum(axis=2)
-    return totals
-
-
-def _between(name: str, form: str, scale: float = 1) -> Any:
-    """Return a formatter of a number with its half-width."""
-
-    def write(row: Row, _: object) -> Cell:
-        width = row[f"{name}_half_width"]
-        half = "" if width is None else f"{scale * width:{form.lstrip('+')}}"
-        return Estimate(f"{scale * row[name]:{form}}", half)
-
-    return write
+    return total_by_agent(matches, whole((prizes_of(matches) > 0).astype(np.int64)))
 
 
 def _places(row: Row, _: object) -> Cell:
@@ -150,11 +129,11 @@ TABLE = TableSpec(
         "finishes",
         ("agent", text_of("agent")),
         ("tournaments", count_of("tournaments")),
-        ("mean place", _between("mean_place", ".2f")),
+        ("mean place", estimate_of("mean_place", ".2f")),
         ("places, %", _places),
         ("in the money", percent_of("in_the_money")),
-        ("prize, %", _between("prize", ".2f")),
-        ("return, %", _between("return", "+.1f", PERCENT)),
+        ("prize, %", estimate_of("prize", ".2f")),
+        ("return, %", estimate_of("return", "+.1f", scale=PERCENT)),
         ("deck seeds", count_of("deck_seeds")),
         spare=("deck seeds", "places, %"),
     ),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.harness.services.journal import Journal
+from railbird.harness.services.journal import open_journal
 from railbird.results.errors import StoreError
 from railbird.results.folders.addresses import open_folder
 from railbird.results.store.journal import JournalRecord, frame_of, read_journal
@@ -20,7 +20,7 @@ def test_nothing_follows_a_frame_that_was_cut(tmp_path: Path) -> None:
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     async def keep_all() -> list[BaseException | None]:
-        journal = Journal(open_folder(tmp_path))
+        journal = open_journal(open_folder(tmp_path))
         await journal.keep(record(0))
         file = next((tmp_path / "journal").iterdir())
         room = file.stat().st_size + len(frame_of(record(1))) // 2
@@ -48,7 +48,7 @@ def test_what_can_wait_is_on_the_disk_with_the_next_answer_and_when_settled(
     tmp_path: Path,
 ) -> None:
     async def keep_some() -> list[list[int]]:
-        journal, seen = Journal(open_folder(tmp_path)), []
+        journal, seen = open_journal(open_folder(tmp_path)), []
         journal.keep_soon(record(0))
         await journal.keep(record(1))
         seen.append([one.hand for one in read_journal(open_folder(tmp_path))])

@@ -177,8 +177,6 @@ def test_combinations_that_lose_answers_are_refused(tmp_path: Path) -> None:
     tables = freeze_out(uniform("slow-uniform"), CALL, mode="tournament", tournament=rules)
     with pytest.raises(SpecError, match="tournaments of several tables are not played by such"):
         play(tables)
-    with pytest.raises(SpecError, match="object storage cannot keep its answers"):
-        run(slow_spec(uniform("slow-uniform"), CALL), folder="s3://bucket/run")
     isolated = AgentSpec(agent="slow-uniform", label="a", isolation="process")
     with pytest.raises(SpecError, match="an asynchronous agent cannot be isolated"):
         play(slow_spec(isolated, CALL))

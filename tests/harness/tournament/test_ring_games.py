@@ -1,5 +1,7 @@
 """Runs of mode "ring": bankrolls, choices, ruin and rake, the same however they are played."""
 
+import itertools
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,8 +15,9 @@ from same_bytes import check_a_kill, shards
 from railbird.agents.team.table_choosers import Hunter, Prudent
 from railbird.harness import Processes, Spec, SpecError, play, play_here, run
 from railbird.harness.cli.application import run_command
+from railbird.harness.errors import TrialError
 from railbird.harness.plan.spec_file import find_spec, parse_spec
-from railbird.harness.table.play_rules import PlannedTournament, PlayRules
+from railbird.harness.table.play_rules import NO_SEAT, CallPoint, PlannedTournament, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.harness.tournament.preparation import prepare
 from railbird.native import PAYOFF_UNIT, Rake, RingRule, Stakes
@@ -161,11 +164,29 @@ class Greedy(Witness):
 
     def choose_table(self, lobby: Lobby) -> Any:
         super().choose_table(lobby)
-        wrong = (4, "high", True, -3, None, 1.0)
+        wrong = (4, "high", True, -3, None, 1.0, 10**5000)
         return wrong[len(self.lobbies) % len(wrong)] if len(self.lobbies) > 1 else lobby.usual
 
 
-def play_rings(**agents: Any) -> Any:
+class Odd(Witness):
+    """Answers with something that raises while it is read."""
+
+    def choose_table(self, lobby: Lobby) -> Any:
+        super().choose_table(lobby)
+        return self
+
+    def __index__(self) -> int:
+        raise SystemExit("odd")
+
+
+class Interrupted(Witness):
+    """Cannot be created, or not be looked at."""
+
+    def __init__(self) -> None:
+        raise SystemExit("not today")
+
+
+def play_rings(*, sessions: int = 2, forfeits: Any = (), **agents: Any) -> Any:
     registry = load_registry(())
     game = registry.game("holdem-nolimit-3p")
     stakes = (Stakes("nl-1-2", (1, 2), 3, 2), Stakes("nl-50-100", (50, 100), 3, 1))
@@ -176,13 +197,14 @@ def play_rings(**agents: Any) -> Any:
             deck, labels, deck, table_seeds=(3 * deck, 3 * deck + 1, 3 * deck + 2),
             table_keys=(3 * deck, 3 * deck + 1, 3 * deck + 2), draw_key=deck,
         )
-        for deck in range(2)
+        for deck in range(sessions)
     ]  # fmt: skip
     first = Game("first", rule.first_hand(game.definition, len(labels)))
     Witness.made.clear()
     other = registry.agent("uniform").factory
     factories = {label: other if one is None else one for label, one in agents.items()}
-    return play_matches(first, plans, factories, rules=PlayRules(40, session=rule, mode="ring"))
+    rules = PlayRules(40, session=rule, mode="ring", forfeits=forfeits)
+    return play_matches(first, plans, factories, rules=rules)
 
 
 def test_an_agent_that_chooses_has_one_instance_a_session_and_sees_the_lobby() -> None:
@@ -218,6 +240,19 @@ def test_an_agent_that_raises_leaves_for_good() -> None:
         there = (session.rounds.players[rows] == 0).any(axis=1)
         assert session.rounds.rounds[rows][there].max() < 10
         assert session.rounds.rounds[rows].max() > 9
+
+
+@pytest.mark.parametrize("agent", [Odd, Interrupted])
+def test_what_ends_a_process_elsewhere_is_an_exception_of_the_agent(agent: Any) -> None:
+    results = play_rings(a=agent, b=None, c=None, d=None)
+    assert set(results.incidents.kind) == {"exception"}
+    assert set(results.incidents.seat) == {0}
+    assert {text.partition(":")[0] for text in results.incidents.text} == {"SystemExit"}
+
+
+def test_the_time_of_choices_is_that_of_the_agents_that_choose() -> None:
+    times = {one.label: one for one in play_rings(a=Witness, b=None, c=None).call_times}
+    assert times["a"].listening_seconds > 0 == times["b"].listening_seconds
 
 
 def test_a_bad_choice_is_an_incident_and_the_agent_stays() -> None:
@@ -419,6 +454,86 @@ def test_the_shipped_ring_games_play(tmp_path: Path) -> None:
     for row in play(short).to_pylist():
         assert row["hand_count"] > 100
         assert not row["incidents"]
+
+
+DEADLY = """
+import os, signal
+from railbird.plugins import CALL, AgentEntry, hookimpl
+
+
+class Deadly:
+    def __init__(self, how, choices):
+        self.how, self.choices = how, choices
+
+    def act(self, observation):
+        return CALL
+
+    def choose_table(self, lobby):
+        self.choices -= 1
+        if not self.choices and self.how == "loop":
+            while True:
+                pass
+        if not self.choices and self.how == "exit":
+            os._exit(3)
+        if not self.choices and self.how == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return lobby.usual
+
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("deadly", Deadly)]
+"""
+
+
+def deadly_spec(folder: Path, *, keys: str = "", **choices: int) -> Spec:
+    """Agents whose process ends at a choice, by how it does, and two others; one chunk."""
+    (folder / "deadly.py").write_text(DEADLY, encoding="utf-8")
+    entries = "".join(
+        f'[[agents]]\nagent = "deadly"\nlabel = "{how}"\n'
+        f'parameters = {{ how = "{how}", choices = {number} }}\n'
+        for how, number in choices.items()
+    )
+    plugins = f'[plugins]\npaths = ["{folder / "deadly.py"}"]\n{entries}'
+    text = text_of(("uniform", "prudent"), decks=2, rest=plugins, keys=keys, bankroll=400)
+    return parse_spec(text.replace("hands_per_chunk = 120", "hands_per_chunk = 400"))
+
+
+def test_agents_that_end_their_process_when_they_choose_forfeit_there(tmp_path: Path) -> None:
+    """One after the other; chunks have several sessions, and any number of workers the same."""
+    spec = deadly_spec(tmp_path, exit=2, kill=3)
+    run(spec, folder=tmp_path / "one", dispatch=Processes(1))
+    found = open_run(tmp_path / "one")
+    assert found.manifest.is_complete
+    assert len(shards(tmp_path / "one")) == 1
+    rows = [row for batch in found.incidents() for row in batch.to_pylist()]
+    names = Counter((row["deck_index"], row["agents"][row["seat"]]) for row in rows)
+    assert names == dict.fromkeys(itertools.product(range(2), ("exit", "kill")), 1)
+    assert {row["kind"] for row in rows} == {"death"}
+    for batch in found.matches():
+        for match in batch.to_pylist():
+            seats = {one["round"]: one["table"] for one in match["bankrolls"]
+                     if match["agents"][one["agent"]] == "exit"}  # fmt: skip
+            assert seats[0] >= 0 > seats[7]
+    run(spec, folder=tmp_path / "two", dispatch=Processes(2))
+    assert shards(tmp_path / "one") == shards(tmp_path / "two")
+
+
+def test_a_session_whose_agents_all_die_at_their_first_choice_has_no_hands() -> None:
+    moments = [CallPoint(0, NO_SEAT, 0, 0, player) for player in range(3)]
+    results = play_rings(sessions=1, forfeits=tuple(moments), a=Witness, b=Witness, c=None)
+    assert results.incidents.kind == ["death"] * 3
+    assert results.session.hand_counts.tolist() == [0]
+    assert not Witness.made
+
+
+@pytest.mark.parametrize(("how", "message"), [
+    ("loop", "it did not finish within 0.5 seconds"), ("exit", "its process exited with code 3"),
+])  # fmt: skip
+def test_the_trial_asks_for_a_choice_too(how: str, message: str, tmp_path: Path) -> None:
+    spec = deadly_spec(tmp_path, keys="trial_seconds = 0.5", **{how: 1})
+    with pytest.raises(TrialError, match=f"agent '{how}' failed its trial hand: {message}"):
+        run(spec, folder=tmp_path / "run", dispatch=Processes(1))
 
 
 LEAVER = """

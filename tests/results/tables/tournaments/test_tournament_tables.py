@@ -18,6 +18,7 @@ from railbird.results import RunResults, open_run
 AGENTS = ("call", "raise-pot", "uniform")
 DECKS = 12
 PRIZES = (70.0, 30.0)
+TIED_SEED = 13  # in its first match two share a paid place
 
 
 @pytest.fixture(scope="module")
@@ -247,3 +248,106 @@ def test_a_part_of_a_run_has_tables_of_its_own(played: RunResults) -> None:
     assert sum(row["hands"] for row in part.levels().to_pylist()) < sum(
         row["hands"] for row in played.levels().to_pylist()
     )
+
+
+@pytest.fixture(scope="module")
+def with_ties(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six players in many shards, in the first match of which two share paid places."""
+    folder: Path = tmp_path_factory.mktemp("ties") / "run"
+    spec = Spec(
+        name="ties",
+        game="holdem-nolimit-6p",
+        mode="freeze-out",
+        tournament=FreezeOutSpec(
+            stack=100, levels=(LevelSpec(blinds=(10, 20), hands=6),), prizes=(50.0, 30.0, 20.0)
+        ),
+        agents=tuple(
+            AgentSpec(agent=agent, label=f"{agent}-{number}")
+            for agent in ("raise-most", "uniform", "fox")
+            for number in (1, 2)
+        ),
+        decks=4,
+        hands_per_chunk=40,
+        seatings="rotations",
+        seed=TIED_SEED,
+    )
+    run(spec, folder=folder, dispatch=play_here)
+    return folder
+
+
+def test_prizes_are_those_of_the_spec_where_places_are_shared(with_ties: Path) -> None:
+    reading = open_run(with_ties).reading
+    assert len(reading.holdings.shards) > 2
+    first = next(iter(reading.matches())).to_pylist()[0]
+    assert sorted(first["prizes"])[-3:] != [PERCENT_UNITS * prize for prize in (20, 30, 50)]
+    assert reading.listed_prizes == tuple(PERCENT_UNITS * prize for prize in (50, 30, 20))
+    rows = open_run(with_ties).icm().to_pylist()
+    for left, shared in ((2, 80), (3, 100)):
+        chosen = [row for row in rows if row["players_left"] == left]
+        total = sum(row["expected"] * row["tournaments"] for row in chosen)
+        assert total / sum(row["tournaments"] for row in chosen) == pytest.approx(shared / left)
+    (with_ties / "manifest.json").unlink()
+    lost = open_run(with_ties).reading
+    assert lost.is_manifest_lost
+    assert lost.listed_prizes == (*reading.listed_prizes, 0, 0, 0)
+
+
+def test_a_part_of_many_shards_has_all_tables(with_ties: Path) -> None:
+    """Shards without a match of the part are passed over."""
+    part = open_run(with_ties).where("decks=1-2")
+    for name in ("finishes", "place-matrix", "finish-ratings", "icm", "levels"):
+        assert part.table(name).arrow.num_rows
+    assert {row["tournaments"] for row in part.finishes().to_pylist()} == {12}
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
+    """Five agents at tables for three, of which some line-ups are worth more than others."""
+    folder: Path = tmp_path_factory.mktemp("five") / "run"
+    spec = Spec(
+        name="five",
+        game="holdem-nolimit-3p",
+        mode="freeze-out",
+        tournament=FreezeOutSpec(
+            stack=200, levels=(LevelSpec(blinds=(10, 20), hands=6),), prizes=PRIZES
+        ),
+        agents=tuple(
+            AgentSpec(agent=agent) for agent in ("raise-most", "call", "uniform", "fox", "rock")
+        ),
+        decks=8,
+        seatings="rotations",
+        seed=3,
+    )
+    run(spec, folder=folder, dispatch=play_here)
+    return open_run(folder)
+
+
+def test_the_run_off_drops_the_least_mean_prize_and_its_line_ups(five: RunResults) -> None:
+    matches = [row for batch in five.matches() for row in batch.to_pylist()]
+    left = {label for match in matches for label in match["agents"]}
+    expected, number = {}, 1
+    while left:
+        inside = [match for match in matches if left.issuperset(match["agents"])]
+        means = {}
+        for agent in left:
+            by_line_up = defaultdict(list)
+            for match in inside:
+                if agent in match["agents"]:
+                    prize = match["prizes"][match["agents"].index(agent)] / PERCENT_UNITS
+                    by_line_up[frozenset(match["agents"])].append(prize)
+            means[agent] = mean(mean(prizes) for prizes in by_line_up.values())
+        leaving = left if len(left) == 3 else {min(left, key=lambda agent: means[agent])}
+        for agent in leaving:
+            expected[agent] = (number, pytest.approx(means[agent]))
+        left, number = left - leaving, number + 1
+    rows = five.finish_run_off().to_pylist()
+    assert {row["agent"]: (row["last_round"], row["prize"]) for row in rows} == expected
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5]
+    prizes = [row["prize"] for row in rows[:3]]
+    assert prizes == sorted(prizes, reverse=True)
+    assert sum(prizes) == pytest.approx(100)
+    assert all(row["prize_half_width"] > 0 for row in rows)
+
+
+def test_agents_of_one_line_up_have_no_run_off(played: RunResults) -> None:
+    assert "finish-run-off" not in {path.stem for path in (played.folder.path / "tables").iterdir()}
