@@ -92,7 +92,7 @@ class Services(Protocol):
         """Return the rules of a game in words, as named lines.
 
         Where stacks are carried on from hand to hand, an ``observation`` says whose hand it is:
-        its players, stacks, blinds and ante are told then.
+        the rules then have its players, stacks, blinds and ante.
         """
         ...
 
