@@ -18,12 +18,14 @@ from table_loop import plan_matches
 from turns import Work, add_times, print_times, take_turns, time_table
 
 from railbird.harness import PlayRules, play_matches
-from railbird.native import FreezeOut, Level
+from railbird.native import DealSource, FreezeOut, Level
 from railbird.plugins import load_registry
 from railbird.results import open_run
 from railbird.results.estimate.means.standings import by_agent, places_of, prizes_of
 
 MATCHES = 4_096
+DEALS = DealSource(bytes(32))
+"""Under a secret, as tournaments deal."""
 LEVELS = tuple(Level((10 * step, 20 * step), 20) for step in (1, 2, 3, 5, 10))
 RULES = {
     "holdem-limit-2p": FreezeOut(200, (Level((5, 10), 10_000),)),
@@ -43,8 +45,8 @@ def works(name: str) -> dict[str, Work]:
     def play(rules: PlayRules) -> int:
         return int(play_matches(game, plans, agents, rules=rules).showdown.size)
 
-    freeze_out = PlayRules(rule.most_hands, session=rule, mode="freeze-out")
-    cash = PlayRules(max(play(freeze_out) // MATCHES, 1))
+    freeze_out = PlayRules(rule.most_hands, session=rule, mode="freeze-out", deals=DEALS)
+    cash = PlayRules(max(play(freeze_out) // MATCHES, 1), deals=DEALS)
     print(f"{name}: {cash.hand_count} hands in a match")
     return {"freeze-outs": lambda: play(freeze_out), "cash": lambda: play(cash)}
 

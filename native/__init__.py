@@ -124,9 +124,12 @@ if TYPE_CHECKING:
     from railbird.native.matches.places import (
         ALL_PRIZES,
         PERCENT_UNITS,
+        PRIZE_DECIMALS,
         count_sharing,
         finishing_places,
         paid_prizes,
+        prize_percents,
+        prize_units,
     )
     from railbird.native.matches.rounds import NO_PLAYER, RoundTables, TableGroups
     from railbird.native.matches.session_state import Session
@@ -221,6 +224,7 @@ __all__ = [
     "NO_TABLE",
     "PAYOFF_UNIT",
     "PERCENT_UNITS",
+    "PRIZE_DECIMALS",
     "PURPOSE_BALANCE",
     "PURPOSE_CONFORMANCE",
     "PURPOSE_DECISION",
@@ -363,6 +367,8 @@ __all__ = [
     "position_names",
     "pot_shares",
     "preflop_equity",
+    "prize_percents",
+    "prize_units",
     "range_weights",
     "rank_hands",
     "read_actions",

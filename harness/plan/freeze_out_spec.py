@@ -7,18 +7,18 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.native import (
-    PERCENT_UNITS,
+    PRIZE_DECIMALS,
     USUAL_MOST_HANDS,
     FreezeOut,
     Level,
     SessionError,
+    prize_percents,
+    prize_units,
 )
 from railbird.results.estimate.uncertainty.intervals import NORMAL_95
 
 WINNER: Literal["winner"] = "winner"
 PERCENT = 100
-DECIMALS = 2
-"""Decimals of a prize in percent."""
 Chips = Annotated[int, msgspec.Meta(ge=1)]
 
 
@@ -61,13 +61,13 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             raise SpecError(
                 "tournament: prizes must not be negative or rise; list the highest first"
             )
-        total = round(sum(self.percents), DECIMALS)
+        total = round(sum(self.percents), PRIZE_DECIMALS)
         if total != PERCENT:
             raise SpecError(
                 f"tournament: the prizes add up to {sum(self._listed):g}; they must add up to 100 "
                 "(percent) or to 1"
             )
-        if any(abs(round(p, DECIMALS) - p) > 1e-9 for p in self.percents):  # noqa: PLR2004
+        if any(abs(round(p, PRIZE_DECIMALS) - p) > 1e-9 for p in self.percents):  # noqa: PLR2004
             raise SpecError("tournament: a prize has more than two decimals of a percent; round it")
 
     @property
@@ -91,14 +91,12 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     @property
     def percents(self) -> tuple[float, ...]:
         """The prizes in percent of the entries, of first place, second and so on."""
-        are_parts = sum(self._listed) <= 1 + 10**-DECIMALS
-        return tuple(prize * (PERCENT if are_parts else 1) for prize in self._listed)
+        return prize_percents(self.prizes)
 
     @property
     def prize_units(self) -> tuple[int, ...]:
         """The same in the units in which prizes are stored."""
-        hundredths = [round(percent * 10**DECIMALS) for percent in self.percents]
-        return tuple(PERCENT_UNITS // 10**DECIMALS * prize for prize in hundredths)
+        return prize_units(self.prizes)
 
     def tournaments_for(self, certainty: float, player_count: int) -> int:
         """Return how many independent tournaments know a return to this, at 95%.

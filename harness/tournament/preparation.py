@@ -27,13 +27,12 @@ from railbird.harness.tournament.stage_secrets import require_unread, stage_secr
 from railbird.harness.workers.job import Job, enter_agents
 from railbird.native import SessionError, require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
-from railbird.results import Manifest, OtherRunError
+from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
-from railbird.results.folders.run_folder import RunFolder
 from railbird.results.luck.choice import require_chance, require_luck
 from railbird.results.luck.fitted import read_values
 from railbird.results.store.deal_secrets import secret_folder
-from railbird.results.store.manifest import find_manifest
+from railbird.results.store.manifest import find_manifest, read_manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     place, source = (None if one is None else open_folder(one) for one in (folder, replay))
     slow = _asynchronous_labels(spec, registry)
     old = None if place is None or fresh else find_manifest(place)
-    model = old if source is None else _require_run(source)
+    model = old if source is None else read_manifest(source)
     asked, players = spec.decks, game.definition.player_count
     spec = _new_spec(spec) if model is None else continue_spec(spec, model)
     spec = _in_duplicate_sets(spec, players) if slow else spec
@@ -171,13 +170,6 @@ def _one_tournament(spec: Spec) -> Spec:
         )
     listed = tuple(list_members(population) for population in spec.populations)
     return msgspec.structs.replace(spec, populations=listed)
-
-
-def _require_run(source: RunFolder) -> Manifest:
-    manifest = find_manifest(source)
-    if manifest is None:
-        raise OtherRunError(f"{source} is not a run folder: manifest.json is missing")
-    return manifest
 
 
 def _asynchronous_labels(spec: Spec, registry: Registry) -> list[str]:

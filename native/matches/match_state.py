@@ -36,6 +36,7 @@ MOST_CONTROLLERS = 2**20
 DEALS_AXES = 3
 BETTING_WORDS = 3  # room for the betting of a hand, to begin with
 MOST_LOG_WORDS = 2**32
+USUAL_HANDS = 64  # that a match of a session has, to begin with
 
 Column = npt.NDArray[np.int64]
 
@@ -117,6 +118,7 @@ class MatchState:
             "ranks": np.full((len(self.cards), self.player_count), lib.NOT_RANKED, np.uint16),
             "hand_index": np.full(matches, 0 if self.rounds is None else -1, np.int32),
             "places": np.zeros(hands, np.uint32),
+            "unfinished": np.arange(matches, dtype=np.int32),
         }
         self.turns = np.zeros(matches, TURN)
         self.turns["controller"] = -1  # at a table whose group may be over before it plays
@@ -124,11 +126,13 @@ class MatchState:
         rule = lib.RESET if self.session is None else self.session.rule
         fixed += lib.rb_count_setup_words(rule, self.player_count)
         self.record_words = fixed + self.tables.compiled.betting_width // WORD + 1
-        # Memory that is never written to is none, so that a good guess costs nothing.
-        self.log = np.empty(1 + matches * self.dealt_count * (fixed + BETTING_WORDS), np.int64)
+        # Memory that is never written to is none, so that a generous guess costs nothing.
+        guess = max(self.dealt_count, min(self.hand_count, USUAL_HANDS))
+        self.log = np.empty(1 + matches * guess * (fixed + BETTING_WORDS), np.int64)
 
     def _point(self) -> None:
         self.c.match_count = self.c.playing_count = self.match_count
+        self.c.unfinished_count = self.match_count
         self.c.hand_count, self.c.dealt_count = self.hand_count, self.dealt_count
         self.c.session.rule = lib.RESET
         controllers = self.arrays["controllers"]
@@ -251,37 +255,32 @@ class MatchState:
         lib.rb_copy_bettings(self.c, pointer(rows, "int64_t"), len(rows), pointer(text, "uint8_t"))
         return text
 
-    def setups(self, rows: Column) -> tuple[npt.NDArray[np.uint8], Column]:
-        """Seats by position and stacks by seat of ended hands of a session, [n, N] each."""
-        seats = np.empty((len(rows), self.player_count), np.uint8)
-        stacks = np.empty((len(rows), self.player_count), np.int64)
-        lib.rb_read_setups(
-            self.c,
-            pointer(rows, "int64_t"),
-            len(rows),
-            pointer(seats, "uint8_t"),
-            pointer(stacks, "int64_t"),
-        )
-        return seats, stacks
-
     def read_hands(self) -> HandColumns:
         """All hands of all matches, each of which has ended."""
         if self.session is not None:
             return self._read_session(self.session)
-        shape = (self.match_count, self.hand_count)
-        columns = HandColumns(
+        columns = self._make_columns((self.match_count, self.hand_count))
+        lib.rb_read_hands(self.c, self._point_at_columns(columns))
+        return columns
+
+    def _make_columns(
+        self, shape: tuple[int, ...], session: SessionColumns | None = None
+    ) -> HandColumns:
+        return HandColumns(
             payoffs=np.empty((*shape, self.player_count), np.int64),
             showdown=np.empty(shape, np.bool_),
             betting=np.empty(self.c.betting_length, np.uint8),
-            betting_offsets=np.empty(self.match_count * self.hand_count + 1, np.int64),
+            betting_offsets=np.empty(np.prod(shape) + 1, np.int64),
+            session=session,
         )
+
+    def _point_at_columns(self, columns: HandColumns) -> Any:
         c = ffi.new("rb_hand_columns *")
         c.payoffs = pointer(columns.payoffs, "int64_t")
         c.showdown = pointer(columns.showdown.view(np.uint8), "uint8_t")
         c.offsets = pointer(columns.betting_offsets, "int64_t")
         c.betting = pointer(columns.betting, "uint8_t")
-        lib.rb_read_hands(self.c, c)
-        return columns
+        return c
 
     def _read_session(self, session: SessionState) -> HandColumns:
         """The same of a session, whose matches have ended after different numbers of hands."""
@@ -289,52 +288,73 @@ class MatchState:
         match = np.repeat(np.arange(self.match_count), counts)
         hand = np.arange(len(match)) - np.repeat(np.cumsum(counts) - counts, counts)
         rows = match * self.dealt_count + hand
+        where = None
         if session.rounds is not None:
-            rows, counts = self._by_round(session.rounds, rows)
-        ends = self.ends(rows)
-        offsets = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum(ends & LENGTH_MASK, out=offsets[1:])
-        return HandColumns(
-            payoffs=self.payoffs(rows),
-            showdown=(ends >> LENGTH_BITS & SHOWDOWN) != 0,
-            betting=self.copy_bettings(rows, int(offsets[-1])),
-            betting_offsets=offsets,
-            session=self.session_columns(rows, counts),
+            rows, counts, where = self._by_round(session.rounds, rows)
+        started = self._make_starts(counts, len(rows), where)
+        columns = self._make_columns((len(rows),), started)
+        lib.rb_read_session(
+            self.c,
+            pointer(rows, "int64_t"),
+            len(rows),
+            self._point_at_columns(columns),
+            self._point_at_starts(started),
+        )
+        return columns
+
+    def session_columns(self, rows: Column) -> SessionColumns:
+        """What some ended hands of a session started from, without counts of matches."""
+        columns = self._make_starts(np.zeros(0, np.int32), len(rows), None)
+        lib.rb_read_starts(
+            self.c, pointer(rows, "int64_t"), len(rows), self._point_at_starts(columns)
+        )
+        return columns
+
+    def _make_starts(
+        self, counts: npt.NDArray[np.int32], hand_count: int, where: RoundColumns | None
+    ) -> SessionColumns:
+        shape = hand_count, self.player_count
+        return SessionColumns(
+            hand_counts=counts,
+            levels=np.empty(hand_count, np.int32),
+            positions=np.empty(shape, np.uint8),
+            stacks=np.empty(shape, np.int64),
+            blinds=np.empty(shape, np.int64),
+            antes=np.empty(hand_count, np.int64),
+            rounds=where,
         )
 
-    def session_columns(self, rows: Column, counts: npt.NDArray[np.int32]) -> SessionColumns:
-        """What ended hands of a session started from; ``counts`` are those of its matches."""
-        assert self.session is not None
-        seats, stacks = self.setups(rows)
-        if self.session.rounds is None:
-            levels = self.session.levels_of(rows % self.dealt_count)
-            return self.session.columns(counts, levels, seats=seats, stacks=stacks)
-        players, levels, rounds = self.players_in(rows)
-        tables, players = self.session.rounds.numbers_in_groups(rows // self.dealt_count, players)
-        where = RoundColumns(rounds, tables, players)
-        return self.session.columns(counts, levels, seats=seats, stacks=stacks, rounds=where)
+    def _point_at_starts(self, columns: SessionColumns) -> Any:
+        c = ffi.new("rb_hand_starts *")
+        for name in ("levels", "antes", "positions", "stacks", "blinds"):
+            array = getattr(columns, name)
+            setattr(c, name, pointer(array, c_type_of(array)))
+        return c
 
-    def _by_round(self, rounds: RoundState, rows: Column) -> tuple[Column, npt.NDArray[np.int32]]:
-        """Ended hands by group, round and table, and how many each group has."""
+    def _by_round(
+        self, rounds: RoundState, rows: Column
+    ) -> tuple[Column, npt.NDArray[np.int32], RoundColumns]:
+        """Ended hands by group, round and table, how many each group has, and where they were."""
         tables = rows // self.dealt_count
         groups = rounds.arrays["groups"][tables]
-        order = np.lexsort((tables, self.players_in(rows)[2], groups))
+        players, numbers = self.players_in(rows)
+        order = np.lexsort((tables, numbers, groups))
         counts = np.bincount(groups, minlength=len(rounds.arrays["rounds"])).astype(np.int32)
-        return rows[order], counts
+        tables, players = rounds.numbers_in_groups(tables[order], players[order])
+        return rows[order], counts, RoundColumns(numbers[order], tables, players)
 
-    def players_in(
-        self, rows: Column
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """Players by seat of ended hands, int32[n, N], and their levels and rounds, int32[n]."""
+    def players_in(self, rows: Column) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Players by seat of hands that ended in rounds, int32[n, N], and the rounds, int32[n]."""
         players = np.empty((len(rows), self.player_count), np.int32)
-        levels, rounds = np.empty((2, len(rows)), np.int32)
+        rounds = np.empty(len(rows), np.int32)
         lib.rb_read_players(
             self.c,
             pointer(rows, "int64_t"),
             len(rows),
-            *(pointer(array, "int32_t") for array in (players, levels, rounds)),
+            pointer(players, "int32_t"),
+            pointer(rounds, "int32_t"),
         )
-        return players, levels, rounds
+        return players, rounds
 
 
 def _appended(rows: npt.NDArray[Any], used: int, more: npt.NDArray[Any]) -> npt.NDArray[Any]:

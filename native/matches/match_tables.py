@@ -359,7 +359,7 @@ class MatchTables:
         if state.session is None:
             usual = self.seat_order.seats_in(rows % state.dealt_count)
             return set_up_hands(self.definition, len(rows), seats=usual)
-        columns = state.session_columns(rows, np.zeros(0, np.int32))
+        columns = state.session_columns(rows)
         seats = np.argsort(columns.positions, axis=1).astype(np.uint8)
         return HandSetup(
             stacks=np.take_along_axis(columns.stacks, seats, axis=1),

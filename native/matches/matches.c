@@ -354,10 +354,9 @@ int64_t rb_step_matches(rb_matches *matches, rb_actions *actions)
     }
 }
 
-int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t place, int64_t count,
+int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t first, int64_t count,
                         const uint8_t *kinds, const int64_t *amounts)
 {
-    int64_t first = place * matches->match_count;
     rb_actions actions = {.count = count, .rows = pending->tables + first,
                           .kinds = kinds, .amounts = amounts,
                           .faults = pending->faults + first,
@@ -369,85 +368,101 @@ int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t place,
     return fault_count;
 }
 
-/* Counts the rows of each controller, and turns the counts into where their rows begin. */
-static void begin_groups(const rb_matches *matches, int64_t *offsets)
+/* Whether nobody will ever act again in a match. A table waits between rounds. */
+INLINE bool is_finished(const rb_matches *matches, int64_t match)
 {
-    int64_t controller_count = matches->controller_count;
+    if (matches->turns[match].controller >= 0) return false;
+    return matches->session.rule != ROUNDS || !matches->rounds.is_open[match];
+}
+
+/* Counts the rows of each controller, turns the counts into where their rows begin, and forgets the
+   matches that have finished. */
+static void begin_groups(rb_matches *matches, int64_t *offsets)
+{
+    int64_t controller_count = matches->controller_count, unfinished = 0;
 
     memset(offsets, 0, (size_t)(controller_count + 1) * sizeof *offsets);
-    for (int64_t i = 0; i < matches->match_count; i++)
-        if (matches->turns[i].controller >= 0) offsets[matches->turns[i].controller + 1]++;
+    for (int64_t i = 0; i < matches->unfinished_count; i++) {
+        int32_t match = matches->unfinished[i], controller = matches->turns[match].controller;
+        if (controller >= 0) offsets[controller + 1]++;
+        matches->unfinished[unfinished] = match;
+        unfinished += !is_finished(matches, match);
+    }
+    matches->unfinished_count = unfinished;
     for (int64_t i = 0; i < controller_count; i++) offsets[i + 1] += offsets[i];
 }
 
 /* Lists all that waits, or what waits for `only`, whose rows begin at 0. */
-INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int64_t place,
-                      const int hole_count, const int64_t only, const bool is_steps)
+INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int64_t *offsets,
+                      int64_t first, const int hole_count, const int64_t only, const bool is_steps)
 {
     const rb_pending list = *pending;
     const rb_tables *tables = &matches->tables;
-    int64_t controller_count = matches->controller_count, match_count = matches->match_count;
-    int64_t *offsets = list.offsets + place * (controller_count + 1);
 
-    for (int64_t i = 0; i < match_count; i++) {
-        rb_turn turn = matches->turns[i];
+    for (int64_t i = 0; i < matches->unfinished_count; i++) {
+        int32_t match = matches->unfinished[i];
+        rb_turn turn = matches->turns[match];
         if (only == EVERYBODY ? turn.controller < 0 : turn.controller != only) continue;
-        int64_t row = place * match_count + offsets[turn.controller]++;
-        const uint8_t *deal = tables->cards + i * tables->game.cards_per_hand;
-        list.tables[row] = (int32_t)i;
+        int64_t row = first + offsets[turn.controller]++;
+        const uint8_t *deal = tables->cards + match * tables->game.cards_per_hand;
+        list.tables[row] = match;
         list.seats[row] = turn.seat;
         list.positions[row] = turn.position;
         list.legal_kinds[row] = turn.legal_kinds;
         list.hand_indexes[row] = turn.hand_index;
         list.action_counts[row] = turn.action_count;
         uint8_t *cards = list.hole_cards + row * hole_count;
-        const int held = is_steps ? held_count(tables, i, turn.position) : hole_count;
+        const int held = is_steps ? held_count(tables, match, turn.position) : hole_count;
         copy_held(&tables->game, deal, turn.position, held, cards, hole_count);
     }
 }
 
-INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place,
-                         const int64_t only)
+INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, int64_t *offsets,
+                         int64_t first, const int64_t only)
 {
     int hole_count = matches->tables.game.hole_card_count;
 
     bool is_steps = matches->tables.game.loop == STEPS_LOOP;
 
     if (is_steps) switch (hole_count) {
-        case 2: list_rows(matches, pending, place, 2, only, true); break;
-        case 4: list_rows(matches, pending, place, 4, only, true); break;
-        case 5: list_rows(matches, pending, place, 5, only, true); break;
-        case 7: list_rows(matches, pending, place, 7, only, true); break;
-        default: list_rows(matches, pending, place, hole_count, only, true);
+        case 2: list_rows(matches, pending, offsets, first, 2, only, true); break;
+        case 4: list_rows(matches, pending, offsets, first, 4, only, true); break;
+        case 5: list_rows(matches, pending, offsets, first, 5, only, true); break;
+        case 7: list_rows(matches, pending, offsets, first, 7, only, true); break;
+        default: list_rows(matches, pending, offsets, first, hole_count, only, true);
         }
     else switch (hole_count) {
-        case 1: list_rows(matches, pending, place, 1, only, false); break;
-        case 2: list_rows(matches, pending, place, 2, only, false); break;
-        default: list_rows(matches, pending, place, hole_count, only, false);
+        case 1: list_rows(matches, pending, offsets, first, 1, only, false); break;
+        case 2: list_rows(matches, pending, offsets, first, 2, only, false); break;
+        default: list_rows(matches, pending, offsets, first, hole_count, only, false);
         }
 }
 
-void rb_list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place)
+static int64_t *offsets_of(const rb_matches *matches, const rb_pending *pending, int64_t place)
 {
-    int64_t controller_count = matches->controller_count;
-    int64_t *offsets = pending->offsets + place * (controller_count + 1);
+    return pending->offsets + place * (matches->controller_count + 1);
+}
+
+void rb_list_pending(rb_matches *matches, const rb_pending *pending, int64_t place, int64_t first)
+{
+    int64_t *offsets = offsets_of(matches, pending, place);
 
     begin_groups(matches, offsets);
-    list_pending(matches, pending, place, EVERYBODY);
-    memmove(offsets + 1, offsets, (size_t)controller_count * sizeof *offsets);
+    list_pending(matches, pending, offsets, first, EVERYBODY);
+    memmove(offsets + 1, offsets, (size_t)matches->controller_count * sizeof *offsets);
     offsets[0] = 0;
 }
 
-void rb_list_fullest(const rb_matches *matches, const rb_pending *pending, int64_t place,
+void rb_list_fullest(rb_matches *matches, const rb_pending *pending, int64_t place, int64_t first,
                      int64_t controller_count)
 {
-    int64_t *offsets = pending->offsets + place * (matches->controller_count + 1), fullest = 0;
+    int64_t *offsets = offsets_of(matches, pending, place), fullest = 0;
 
     begin_groups(matches, offsets);
     for (int64_t i = 1; i < controller_count; i++)
         if (offsets[i + 1] - offsets[i] > offsets[fullest + 1] - offsets[fullest]) fullest = i;
     memset(offsets, 0, (size_t)(matches->controller_count + 1) * sizeof *offsets);
-    list_pending(matches, pending, place, fullest);
+    list_pending(matches, pending, offsets, first, fullest);
     for (int64_t i = fullest; i < matches->controller_count; i++) offsets[i + 1] = offsets[fullest];
     offsets[fullest] = 0;
 }

@@ -95,6 +95,9 @@ typedef struct {
     const int32_t *controllers;   /* [M][N] who decides, by seat */
     const uint64_t *match_keys;   /* [M] keys of all draws */
     rb_turn *turns;               /* [M] */
+    int32_t *unfinished;          /* [M] the matches that were not finished when last listed, in
+                                     order: the first `unfinished_count` */
+    int64_t unfinished_count;
     int32_t *hand_index;          /* [M] */
     const uint8_t *deals;         /* [rows][cards_per_hand]: [decks][H] but in a session */
     int64_t *deal_row;            /* [M] the row of `deals` that is played */
@@ -132,7 +135,8 @@ void rb_direct_tournaments(rb_matches *matches);
 int rb_count_setup_words(int32_t rule, int32_t player_count);
 
 /* Lists of decisions, one after the other: rows grouped by controller, in table order within. Each
-   has room for M rows, for controller_count + 1 offsets, and for what the step over it did. */
+   has room for as many rows as matches play, for controller_count + 1 offsets, and for what the step
+   over it did. */
 typedef struct {
     int32_t *tables;
     uint8_t *seats;
@@ -148,11 +152,11 @@ typedef struct {
     int64_t ended_count;    /* of the latest step */
 } rb_pending;
 
-/* Writes list number `place`. */
-void rb_list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place);
+/* Writes list number `place`, whose rows begin at `first`. */
+void rb_list_pending(rb_matches *matches, const rb_pending *pending, int64_t place, int64_t first);
 
 /* The same with the rows alone of the one controller, of the first so many, that has most. */
-void rb_list_fullest(const rb_matches *matches, const rb_pending *pending, int64_t place,
+void rb_list_fullest(rb_matches *matches, const rb_pending *pending, int64_t place, int64_t first,
                      int64_t controller_count);
 
 /* Draws for rows of the lists, the first of all being row 0. */
@@ -194,8 +198,8 @@ typedef struct {
    longest betting. Returns the number of actions at fault. */
 int64_t rb_step_matches(rb_matches *matches, rb_actions *actions);
 
-/* The same for the first so many rows of list number `place`. */
-int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t place, int64_t count,
+/* The same for the first so many rows of the list whose rows begin at `first`. */
+int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t first, int64_t count,
                         const uint8_t *kinds, const int64_t *amounts);
 
 /* The record of a hand, NULL where it has not ended. */
@@ -209,23 +213,36 @@ void rb_read_ends(rb_matches *matches, const int64_t *hands, int64_t hand_count,
 void rb_read_hand_payoffs(rb_matches *matches, const int64_t *hands, int64_t hand_count,
                           int64_t *payoffs);
 
-/* What hands of a session that ended started from: seats by position and stacks by seat, [hands][N]. */
-void rb_read_setups(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *seats,
-                    int64_t *stacks);
+/* What hands of a session started from. */
+typedef struct {
+    int32_t *levels;    /* [hands] */
+    int64_t *antes;     /* [hands] */
+    uint8_t *positions; /* [hands][N] by seat, as the rest */
+    int64_t *stacks;
+    int64_t *blinds;
+} rb_hand_starts;
 
-/* Of hands that ended in rounds: the players by seat, [hands][N], level and round. */
+void rb_read_starts(rb_matches *matches, const int64_t *hands, int64_t hand_count,
+                    const rb_hand_starts *starts);
+
+/* Of hands that ended in rounds: the players by seat, [hands][N], and the round. */
 void rb_read_players(rb_matches *matches, const int64_t *hands, int64_t hand_count, int32_t *players,
-                     int32_t *levels, int32_t *rounds);
+                     int32_t *rounds);
 
 /* The betting of hands that ended, one after the other. */
 void rb_copy_bettings(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *text);
 
-/* All hands of all matches, each of which has ended; not of a session. */
+/* All hands of all matches, each of which has ended. */
 typedef struct {
-    int64_t *payoffs;  /* [M][H][N] */
-    uint8_t *showdown; /* [M][H] */
-    int64_t *offsets;  /* [M][H] + 1 */
+    int64_t *payoffs;  /* [hands][N] */
+    uint8_t *showdown; /* [hands] */
+    int64_t *offsets;  /* [hands] + 1 */
     uint8_t *betting;
 } rb_hand_columns;
 
+/* Not of a session: the hands of one match after the other. */
 void rb_read_hands(rb_matches *matches, const rb_hand_columns *columns);
+
+/* Of a session, whose hands are listed. */
+void rb_read_session(rb_matches *matches, const int64_t *hands, int64_t hand_count,
+                     const rb_hand_columns *columns, const rb_hand_starts *starts);

@@ -14,6 +14,8 @@ from railbird.native.matches.match_steps import Applied, Pending
 BLOCK_ROWS = 2**14
 """Rows that are made at once, for as many lists as they are enough for: for few tables, making
 arrays takes longer than filling them."""
+MOST_LISTS = 2**10
+"""Lists of a block, at most; with many controllers fewer, since each has offsets."""
 
 DRAWS_OF_A_DECISION = 2**32
 
@@ -50,11 +52,14 @@ class PendingLists:
         self.row_count = 0
         """Rows that wait now; 0 once they are acted on."""
         self._state = state
-        self._place_count = max(BLOCK_ROWS // state.match_count, 1)
+        offset_count = state.c.controller_count + 1
+        self._place_count = min(max(BLOCK_ROWS // offset_count, 1), MOST_LISTS)
         self._place = self._place_count
+        self._used_rows = 0
         self._columns: tuple[Rows, ...] = ()
         self._offsets: Rows = np.empty((0, 0), np.int64)
         self._room: tuple[Rows, ...] = ()
+        self._room_count = 0
 
     def list_next(
         self, controller_count: int | None = None, *, is_of_fullest: bool = False
@@ -63,19 +68,22 @@ class PendingLists:
 
         ``is_of_fullest`` lists the rows of the one of them that has most.
         """
+        c_state = self._state.c
         self._place += 1
-        if self._place >= self._place_count:
+        fits = self._used_rows + c_state.playing_count <= self._room_count
+        if not fits or self._place >= self._place_count:
             self._begin_block()
-        c_state, place = self._state.c, self._place
+        place, first = self._place, self._used_rows
         if controller_count is None:
             controller_count = c_state.controller_count
         if is_of_fullest:
-            lib.rb_list_fullest(c_state, self.c, place, controller_count)
+            lib.rb_list_fullest(c_state, self.c, place, first, controller_count)
         else:
-            lib.rb_list_pending(c_state, self.c, place)
+            lib.rb_list_pending(c_state, self.c, place, first)
         offsets = self._offsets[place, : controller_count + 1]
         self.row_count = count = int(offsets[-1])
-        self.first_row = first = place * self._state.match_count
+        self.first_row = first
+        self._used_rows = first + count
         rows = slice(first, first + count)
         return Pending._make([*[column[rows] for column in self._columns], offsets])
 
@@ -89,7 +97,7 @@ class PendingLists:
         fault_count = lib.rb_step_pending(
             self._state.c,
             self.c,
-            self._place,
+            first,
             count,
             from_buffer(BYTES, kinds),
             ffi.NULL if amounts is None else from_buffer(WHOLES, amounts),
@@ -103,13 +111,14 @@ class PendingLists:
 
     def _begin_block(self) -> None:
         """Make the arrays of the next lists."""
-        self._place = 0
+        self._place = self._used_rows = 0
+        self._room_count = max(BLOCK_ROWS, self._state.c.playing_count)
         self._columns = tuple(self._make(name, dtype) for name, dtype in LISTED.items())
         self._room = tuple(self._make(name, dtype) for name, dtype in STEPPED.items())
         self._offsets = self._make("offsets", np.int64)
 
     def _make(self, name: str, dtype: type[np.generic]) -> Rows:
-        shape: tuple[int, ...] = (self._place_count * self._state.match_count,)
+        shape: tuple[int, ...] = (self._room_count,)
         if name == "hole_cards":
             shape = (*shape, self._state.tables.compiled.hole_card_count)
         if name == "offsets":

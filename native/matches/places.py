@@ -1,5 +1,8 @@
 """The places of a tournament, and what they are paid."""
 
+from collections.abc import Sequence
+from typing import Literal
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,6 +16,22 @@ PERCENT_UNITS = 100 * PAYOFF_UNIT
 prize of two decimals."""
 ALL_PRIZES = 100 * PERCENT_UNITS
 """The sum of the entries in these units."""
+PERCENT = 100
+PRIZE_DECIMALS = 2
+"""Decimals of a prize in percent."""
+
+
+def prize_percents(prizes: Sequence[float] | Literal["winner"]) -> tuple[float, ...]:
+    """The prizes of a spec in percent of the entries: as they are, or given as parts of 1."""
+    listed = (1.0,) if isinstance(prizes, str) else tuple(prizes)
+    are_parts = sum(listed) <= 1 + 10**-PRIZE_DECIMALS
+    return tuple(prize * (PERCENT if are_parts else 1) for prize in listed)
+
+
+def prize_units(prizes: Sequence[float] | Literal["winner"]) -> tuple[int, ...]:
+    """The prizes of a spec in the units in which they are stored."""
+    hundredths = [round(percent * 10**PRIZE_DECIMALS) for percent in prize_percents(prizes)]
+    return tuple(PERCENT_UNITS // 10**PRIZE_DECIMALS * prize for prize in hundredths)
 
 
 def finishing_places(session: SessionColumns, payoffs: Integers) -> Integers:

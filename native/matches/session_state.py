@@ -10,7 +10,6 @@ import numpy.typing as npt
 from railbird.native._native import lib
 from railbird.native.arrays import c_type_of, pointer
 from railbird.native.game.definition import GameDefinition
-from railbird.native.matches.match_steps import RoundColumns, SessionColumns
 from railbird.native.matches.rounds import RoundState, TableGroups
 from railbird.native.matches.sessions import (
     SessionRule,
@@ -55,9 +54,9 @@ class DealBlocks:
     def add(self, decks: npt.NDArray[np.intp]) -> int:
         """Add the next blocks, of these decks, and return how many hands of a deck they have.
 
-        At first they are as many as there are already, since most sessions may be short.
+        They are half of those that there are already, since any session may end soon.
         """
-        count = min(max(len(self.first_rows), 1), MOST_BLOCKS_AT_ONCE)
+        count = min(max(len(self.first_rows) // 2, 1), MOST_BLOCKS_AT_ONCE)
         blocks = np.full((count, self.first_rows.shape[1]), NOT_DEALT, np.int64)
         number = np.arange(len(decks)) * count + np.arange(count)[:, None]
         blocks[:, decks] = self.row_count + number * BLOCK_HANDS
@@ -118,35 +117,6 @@ class SessionState:
         c_session.block_rows = pointer(self.blocks.first_rows, "int64_t")
         for name, array in self.arrays.items():
             setattr(c_session, name, pointer(array, c_type_of(array)))
-
-    def columns(
-        self,
-        counts: npt.NDArray[np.int32],
-        levels: npt.NDArray[np.int32],
-        *,
-        seats: npt.NDArray[np.uint8],
-        stacks: Integers,
-        rounds: RoundColumns | None = None,
-    ) -> SessionColumns:
-        """The columns of hands by their levels, seats by position and stacks by seat."""
-        positions = np.empty_like(seats)
-        positions[np.arange(len(seats))[:, None], seats] = np.arange(seats.shape[1], dtype=np.uint8)
-        due = self.arrays["level_blinds"][levels[:, None], positions]
-        return SessionColumns(
-            hand_counts=counts,
-            levels=levels,
-            positions=positions,
-            stacks=stacks,
-            blinds=np.where(stacks > 0, due, 0),
-            antes=self.arrays["level_antes"][levels],
-            rounds=rounds,
-        )
-
-    def levels_of(self, hands: npt.ArrayLike) -> npt.NDArray[np.int32]:
-        """The levels, from 0, of hands of a match."""
-        ends = self.arrays["level_ends"]
-        found = np.searchsorted(ends, np.asarray(hands), side="right")
-        return np.minimum(found, len(ends) - 1).astype(np.int32)
 
     def deal_next(self, decks: npt.NDArray[np.intp]) -> Cards:
         """Deal the next hands of some decks, uint8[rows, W]."""

@@ -18,6 +18,7 @@ from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.show.table_layout import Cell, Estimate, Grid, make_grid
 from railbird.results.store.files import read_stored
+from railbird.results.store.manifest import GENERATIONS
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.store.table_files import write_table
 
@@ -75,7 +76,7 @@ class GenerationSummary:
 
 def generation_folder(place: RunFolder, number: int) -> RunFolder:
     """Return the folder of a generation's run."""
-    return open_folder(place.path_of(f"generations/{number:04d}"))
+    return open_folder(place.path_of(f"{GENERATIONS}/{number:04d}"))
 
 
 def is_evolution(place: RunFolder) -> bool:
@@ -120,7 +121,7 @@ def read_generations(place: RunFolder) -> pa.Table:
 
 def require_no_more(place: RunFolder, count: int) -> None:
     """Raise StoreError if a folder has more generations than `count`, which would be lost."""
-    there = sum(name.isdecimal() for name in place.names("generations"))
+    there = sum(name.isdecimal() for name in place.names(GENERATIONS))
     if there > count:
         raise StoreError(
             f"{place} has {there} generations and the spec {count} iterations; give as many or more"

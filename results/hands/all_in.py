@@ -7,7 +7,7 @@ do not count as action. Payoffs are rounded to 1/2520 chip so that a hand still 
 an error below N/2520 chip for each layer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,8 +28,58 @@ from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands
 
 Bools = npt.NDArray[np.bool_]
+Cards = npt.NDArray[np.uint8]
 LookUp = Callable[[Integers, Bools], Floats]
 """Returns the share of every position, from all-in numbers and the contestants of a layer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UndealtHands:
+    """The m hands of a part in which nobody could act before the last card.
+
+    `rows` int64[m] are hands of the part; `hole_cards` uint8[m, N, h], `spent` int64[m, N] and
+    `live` bool[m, N] are by position; `boards` uint8[m, b] are those that were dealt, and
+    `board_ends` int64[m] says how many of the cards lay when the last decision was made.
+    """
+
+    rows: Integers
+    hole_cards: Cards
+    spent: Integers
+    live: Bools
+    boards: Cards
+    board_ends: Integers
+
+    @property
+    def boards_then(self) -> Cards:
+        """The boards at the last decision, uint8[m, b]; 255 for cards to come."""
+        is_dealt = np.arange(self.boards.shape[1]) < self.board_ends[:, None]
+        return np.where(is_dealt, self.boards, np.uint8(NO_CARD))
+
+    def look_up(self, match_ups: MatchUps, boards: Cards) -> LookUp:
+        """Return what looks up mean shares on these boards, uint8[m, b]."""
+        return lambda all_ins, is_in: match_ups.shares(
+            self.hole_cards[all_ins], boards[all_ins], is_in
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PotLayer:
+    """The chips int64[m] that all who spent so much contest, and by whom, bool[m, N].
+
+    `is_contested` bool[m]: by two or more; else the chips go back to the one.
+    """
+
+    chips: Integers
+    contestants: Bools
+    is_contested: Bools
+
+    def shares(self, look_up: LookUp) -> Floats:
+        """Return the share of every position, float64[m, N]."""
+        shares = self.contestants.astype(np.float64)
+        all_ins = np.flatnonzero(self.is_contested)
+        if len(all_ins):
+            shares[all_ins] = look_up(all_ins, self.contestants[all_ins])
+        return shares
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,22 +121,44 @@ def find_all_ins(
     definition: GameDefinition, hands: PlayedHands, counted: CountedHands, *, match_ups: MatchUps
 ) -> AllIns:
     """Return the all-ins of a part; hands with an unknown card are excluded."""
+    found = find_undealt(definition, hands, counted)
+    look_up = found.look_up(match_ups, found.boards_then)
+    payoffs, equity = _expected(found.spent, found.live, look_up)
+    return AllIns(found.rows, payoffs, equity)
+
+
+def find_undealt(
+    definition: GameDefinition, hands: PlayedHands, counted: CountedHands
+) -> UndealtHands:
+    """Return the hands shown down with board cards after the last decision.
+
+    Those with an unknown card are excluded.
+    """
     rows, board_ends = _undealt(definition, counted)
     cards = cards_of(definition, hands, rows)
     layout = deal_layout(definition)
-    hole_cards = layout.hole_cards(cards)
-    is_known = (hole_cards != NO_CARD).all(axis=(1, 2))
-    is_known &= (layout.board(cards) != NO_CARD).all(axis=1)
-    rows, board_ends, hole_cards = rows[is_known], board_ends[is_known], hole_cards[is_known]
-    boards = layout.board(cards[is_known])
-    boards = np.where(np.arange(boards.shape[1]) < board_ends[:, None], boards, np.uint8(NO_CARD))
-    of_styles = counted.rows[rows]
-    payoffs, equity = _expected(
-        counted.styles.spent[of_styles],
-        counted.styles.live[of_styles],
-        lambda all_ins, is_in: match_ups.shares(hole_cards[all_ins], boards[all_ins], is_in),
+    hole_cards, boards = layout.hole_cards(cards), layout.board(cards)
+    is_known = (hole_cards != NO_CARD).all(axis=(1, 2)) & (boards != NO_CARD).all(axis=1)
+    of_styles = counted.rows[rows[is_known]]
+    return UndealtHands(
+        rows=rows[is_known],
+        hole_cards=hole_cards[is_known],
+        spent=counted.styles.spent[of_styles],
+        live=counted.styles.live[of_styles],
+        boards=boards[is_known],
+        board_ends=board_ends[is_known],
     )
-    return AllIns(rows, payoffs, equity)
+
+
+def pot_layers(spent: Integers, live: Bools) -> Iterator[PotLayer]:
+    """Yield the layers of the pots of m hands, from the least spent on."""
+    levels, paid = np.sort(spent, axis=1), np.zeros(len(spent), np.int64)
+    players = spent.shape[1]
+    for place in range(players):
+        chips = (levels[:, place] - paid) * (players - place)
+        paid = levels[:, place]
+        is_in = live & (spent >= paid[:, None])
+        yield PotLayer(chips, is_in, (is_in.sum(axis=1) > 1) & (chips > 0))
 
 
 def deciding_rounds(definition: GameDefinition) -> Integers:
@@ -116,21 +188,12 @@ def _expected(spent: Integers, live: Bools, look_up: LookUp) -> tuple[Integers, 
     """Divide the pot layer by layer: int64[m, N] payoffs, float64[m, N] equities."""
     payoffs = -spent * PAYOFF_UNIT
     won, contested = np.zeros(spent.shape), np.zeros(spent.shape)
-    levels, paid = np.sort(spent, axis=1), np.zeros(len(spent), np.int64)
-    players = spent.shape[1]
-    for place in range(players):
-        chips = (levels[:, place] - paid) * (players - place)
-        paid = levels[:, place]
-        is_in = live & (spent >= paid[:, None])
-        is_contested = (is_in.sum(axis=1) > 1) & (chips > 0)
-        shares = is_in.astype(np.float64)
-        all_ins = np.flatnonzero(is_contested)
-        if len(all_ins):
-            shares[all_ins] = look_up(all_ins, is_in[all_ins])
-        payoffs += _whole(chips * PAYOFF_UNIT, shares)
-        layer = np.where(is_contested, chips, 0)[:, None]
-        won += layer * shares
-        contested += layer * is_in
+    for layer in pot_layers(spent, live):
+        shares = layer.shares(look_up)
+        payoffs += _whole(layer.chips * PAYOFF_UNIT, shares)
+        chips = np.where(layer.is_contested, layer.chips, 0)[:, None]
+        won += chips * shares
+        contested += chips * layer.contestants
     with np.errstate(invalid="ignore", divide="ignore"):
         equity: Floats = won / contested
     return payoffs, equity

@@ -8,11 +8,18 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import DealSource, GameDefinition, GameDefinitionError, parse_game
+from railbird.native import (
+    DealSource,
+    GameDefinition,
+    GameDefinitionError,
+    parse_game,
+    prize_units,
+)
 from railbird.results.errors import StoreError
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
 from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_means
+from railbird.results.estimate.means.standings import prizes_of
 from railbird.results.estimate.uncertainty.intervals import half_widths
 from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
 from railbird.results.folders.run_folder import RunFolder
@@ -123,11 +130,14 @@ class RunReading:
         return match_key(seed, deck_seed or 0, agents, secret=secret or b"")
 
     def matches(self) -> Iterator[pa.RecordBatch]:
-        """Yield all matches in schema MATCHES, with the chosen payoffs."""
-        if self.luck == "raw":
-            return map(self.part.choose, read_matches(self.holdings.shards))
-        adjusted = adjusted_matches(self.holdings.shards, self._adjusted.of_shard)
-        return map(self.part.choose, adjusted)
+        """Yield the matches of the part in schema MATCHES, with the chosen payoffs.
+
+        A batch per shard; shards without such matches are passed over.
+        """
+        batches = read_matches(self.holdings.shards)
+        if self.luck != "raw":
+            batches = adjusted_matches(self.holdings.shards, self._adjusted.of_shard)
+        return (chosen for chosen in map(self.part.choose, batches) if chosen.num_rows)
 
     def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Yield all hands in schema HANDS, or some columns of it, in small batches.
@@ -173,6 +183,21 @@ class RunReading:
         return EntryCounts(
             shape.match_width, (shape.entrant_count or shape.seat_count) // shape.match_width
         )
+
+    @cached_property
+    def listed_prizes(self) -> tuple[int, ...]:
+        """The prizes of first place, second and so on, in the units in which they are stored.
+
+        Without a manifest they follow from what was paid: those who share places never raise the
+        sum of the first prizes.
+        """
+        self._require_played()
+        planned = self.manifest.spec.get("tournament")
+        if planned:
+            return prize_units(planned["prizes"])
+        paid = np.concatenate([prizes_of(batch) for batch in read_matches(self.holdings.shards)])
+        sums = np.cumsum(-np.sort(-paid, axis=1), axis=1).max(axis=0)
+        return tuple(np.diff(sums, prepend=0).tolist())
 
     @cached_property
     def game(self) -> GameDefinition:

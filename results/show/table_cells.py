@@ -1,6 +1,6 @@
 """Formatters of single table cells, from a row's values; unknown values are empty."""
 
-from railbird.results.show.table_layout import Cell, MakeCell, Row
+from railbird.results.show.table_layout import Cell, Estimate, MakeCell, Row
 
 
 def text_of(name: str) -> MakeCell:
@@ -26,6 +26,17 @@ def percent_of(name: str) -> MakeCell:
 def number_of(name: str, form: str) -> MakeCell:
     """Return a formatter of this column with a format such as `+.1f`."""
     return lambda row, _: "" if row[name] is None else f"{row[name]:{form}}"
+
+
+def estimate_of(name: str, form: str, *, scale: float = 1) -> MakeCell:
+    """Return a formatter of this column with its half-width, in a format such as `+.1f`."""
+
+    def write(row: Row, _: object) -> Cell:
+        width = row[f"{name}_half_width"]
+        half = "" if width is None else f"{scale * width:{form.lstrip('+')}}"
+        return Estimate(f"{scale * row[name]:{form}}", half)
+
+    return write
 
 
 def money_of(name: str) -> MakeCell:

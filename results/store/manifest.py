@@ -16,6 +16,8 @@ from railbird.results.store.labels import is_readable_label
 from railbird.results.store.schema import AGENTS, SCHEMA_VERSION
 
 MANIFEST = "manifest.json"
+GENERATIONS = "generations"
+"""The folder of an evolution in which each generation is a run."""
 MOST_BYTES = 2**29
 """A manifest with the maximum number of deck seeds takes about 150 MB."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -125,11 +127,18 @@ def read_manifest(folder: RunPlace) -> Manifest:
 
 
 def no_run(folder: RunPlace) -> StoreError:
-    """Return the error for a folder without a run; suggests a folder with a similar name."""
-    local = open_folder(folder).local
+    """Return the error for a folder without a run; suggests a similar name, or a generation."""
+    there = open_folder(folder)
+    local = there.local
     is_there = local is not None and local.is_dir()
     near = "" if local is None else did_you_mean(local, lambda one: (one / MANIFEST).is_file())
     why = f"{MANIFEST} is missing" if is_there or local is None else "there is no such folder"
+    if runs := sorted(name for name in there.names(GENERATIONS) if name.isdecimal()):
+        first = there.path_of(f"{GENERATIONS}/{runs[0]}")
+        return StoreError(
+            f"{folder} is an evolution, of which each generation is a run; name one, such as "
+            f"{first}, or see `railbird generations` and `railbird report`"
+        )
     return StoreError(f"{folder} is not a run folder: {why}{near}")
 
 

@@ -35,6 +35,7 @@ from railbird.results.tables.rankings import (
 )
 from railbird.results.tables.rings import session_bankrolls, session_ruin
 from railbird.results.tables.tournaments import (
+    adjusted_finishes,
     finish_ratings,
     finishes,
     icm,
@@ -61,7 +62,7 @@ _MODULES = (
     *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
     *(incident_list, incident_counts, costs_of_hands, costs, answer_times),
     *(costs_to_decide, calls),
-    *(finishes, place_matrix, finish_ratings, levels, icm),
+    *(finishes, place_matrix, finish_ratings, levels, icm, adjusted_finishes),
     *(session_bankrolls, session_ruin),
 )
 TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}

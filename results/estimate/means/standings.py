@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import PAYOFF_UNIT
+from railbird.native import PAYOFF_UNIT, PERCENT_UNITS
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMeans, line_up_means
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 
 MILLI = 1000
+HUNDREDTHS = PERCENT_UNITS // PAYOFF_UNIT
+"""Stored prizes are in 1/2520 of so small a part of a percent."""
 Measure = Callable[[pa.RecordBatch], Integers]
 """What is measured of tournaments in schema MATCHES, int64[M, N] by agent, in 1/2520."""
 

@@ -45,7 +45,7 @@ ABOUT = (
 
 def finish_ratings(reading: RunReading) -> pa.Table:
     """Return the ratings of all agents that played, the highest first."""
-    batches = [batch for batch in reading.matches() if batch.num_rows]
+    batches = list(reading.matches())
     numbers = {label: number for number, label in enumerate(reading.labels)}
     labels = [row for batch in batches for row in batch.column("agents").to_pylist()]
     each = reading.entry_counts.each

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import PAYOFF_UNIT, PERCENT_UNITS, count_sharing
+from railbird.native import count_sharing
 from railbird.results.estimate.means.standings import (
+    HUNDREDTHS,
     Measure,
     by_agent,
     in_ones,
@@ -20,15 +21,13 @@ from railbird.results.estimate.means.standings import (
 )
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers, as_nullable
 from railbird.results.reading.run_reading import RunReading
-from railbird.results.show.table_cells import count_of, percent_of, text_of
-from railbird.results.show.table_layout import Cell, Estimate, Row, list_layout
+from railbird.results.show.table_cells import count_of, estimate_of, percent_of, text_of
+from railbird.results.show.table_layout import Cell, Row, list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, LINE_UP_TOTAL, table_of
 from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals, TableSpec
 
 PERCENT = 100
-HUNDREDTHS = PERCENT_UNITS // PAYOFF_UNIT
-"""Stored prizes are in 1/2520 of so small a part of a percent."""
 MOST_LISTED_PLACES = 10
 COLUMNS = (
     AGENT_LABEL,
@@ -126,17 +125,6 @@ def _total(matches: pa.RecordBatch, values: Integers) -> Integers:
     return totals
 
 
-def _between(name: str, form: str, scale: float = 1) -> Any:
-    """Return a formatter of a number with its half-width."""
-
-    def write(row: Row, _: object) -> Cell:
-        width = row[f"{name}_half_width"]
-        half = "" if width is None else f"{scale * width:{form.lstrip('+')}}"
-        return Estimate(f"{scale * row[name]:{form}}", half)
-
-    return write
-
-
 def _places(row: Row, _: object) -> Cell:
     return " ".join(f"{PERCENT * share:.0f}" for share in row["places"])
 
@@ -150,11 +138,11 @@ TABLE = TableSpec(
         "finishes",
         ("agent", text_of("agent")),
         ("tournaments", count_of("tournaments")),
-        ("mean place", _between("mean_place", ".2f")),
+        ("mean place", estimate_of("mean_place", ".2f")),
         ("places, %", _places),
         ("in the money", percent_of("in_the_money")),
-        ("prize, %", _between("prize", ".2f")),
-        ("return, %", _between("return", "+.1f", PERCENT)),
+        ("prize, %", estimate_of("prize", ".2f")),
+        ("return, %", estimate_of("return", "+.1f", scale=PERCENT)),
         ("deck seeds", count_of("deck_seeds")),
         spare=("deck seeds", "places, %"),
     ),

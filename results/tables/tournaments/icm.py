@@ -26,8 +26,8 @@ from railbird.results.hands.tournament_hands import (
     tournament_rounds,
 )
 from railbird.results.reading.run_reading import RunReading
-from railbird.results.show.table_cells import count_of, number_of, text_of
-from railbird.results.show.table_layout import Cell, Estimate, Row, list_layout
+from railbird.results.show.table_cells import count_of, estimate_of, number_of, text_of
+from railbird.results.show.table_layout import list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, table_of
 from railbird.results.tables.table_spec import (
@@ -72,10 +72,11 @@ def icm(reading: RunReading, at_hand: int | None = None) -> pa.Table:
     agents, each = reading.entry_counts
     players = agents * each
     numbers = {label: number for number, label in enumerate(reading.labels)}
+    prizes = np.array(reading.listed_prizes) / PERCENT_UNITS
     parts = [
         part
         for hands in _read(reading, each)
-        for part in _parts(hands, numbers, players, at_hand=at_hand)
+        for part in _parts(hands, numbers, prizes, at_hand=at_hand)
     ]
     nothing = np.zeros(0, np.int64)
     keys, deck = (np.concatenate([nothing, *(part[column] for part in parts)]) for column in (0, 1))
@@ -117,15 +118,15 @@ def _moments(hands: TournamentHands, players: int, at_hand: int | None) -> npt.N
 
 
 def _parts(
-    hands: TournamentHands, numbers: dict[str, int], players: int, *, at_hand: int | None
+    hands: TournamentHands, numbers: dict[str, int], prizes: Floats, *, at_hand: int | None
 ) -> Iterator[tuple[Integers, Integers, Floats, Floats, Integers]]:
     """Yield for each number of players left: agent and number as a key, deck, expected, paid.
 
     Last come the hands that were played.
     """
+    players = hands.before.shape[1]
     is_looked_at, left = _moments(hands, players, at_hand), (hands.after > 0).sum(axis=1)
     labels = np.array([[numbers[label] for label in agents] for agents in hands.agents], np.int64)
-    listed = -np.sort(-hands.prizes, axis=1) / PERCENT_UNITS
     for count in range(HEADS_UP, min(players, MOST_EXACT_PLAYERS) + 1):
         rows = np.flatnonzero(is_looked_at & (left == count))
         if not len(rows):
@@ -133,12 +134,11 @@ def _parts(
         match = hands.match[rows]
         is_left = hands.after[rows] > 0
         stacks = hands.after[rows][is_left].reshape(-1, count)
-        prizes = listed[match[0], :count]
         agents = labels[match][is_left]
         yield (
             agents * (players + 1) + count,
             np.repeat(hands.deck[match], count),
-            expected_prizes(stacks, prizes).ravel(),
+            expected_prizes(stacks, prizes[:count]).ravel(),
             hands.prizes[match][is_left] / PERCENT_UNITS,
             np.repeat(hands.number[rows], count),
         )
@@ -156,11 +156,6 @@ def _half_widths(errors: Floats, group: Integers, deck: Integers, count: Integer
     return half_widths(variance, decks)
 
 
-def _difference(row: Row, _: object) -> Cell:
-    width = row["difference_half_width"]
-    return Estimate(f"{row['difference']:+.2f}", "" if width is None else f"{width:.2f}")
-
-
 TABLE = TableSpec(
     name="icm",
     about="what stacks were worth after eliminations or so many hands, by chips alone",
@@ -174,7 +169,7 @@ TABLE = TableSpec(
         ("hands", number_of("hands", ".1f")),
         ("expected, %", number_of("expected", ".2f")),
         ("paid, %", number_of("paid", ".2f")),
-        ("paid less expected, %", _difference),
+        ("paid less expected, %", estimate_of("difference", "+.2f")),
     ),
     options=("at_hand",),
     intervals=Intervals.NONE,

@@ -474,3 +474,5 @@ def test_the_command_prints_every_form(folder: Path, capsys: pytest.CaptureFixtu
     assert printed(capsys, "generations", str(folder), "--format", "csv").count("\n") == 1 + 18
     with pytest.raises(StoreError, match=r"has no generations.arrow; play a spec with mode"):
         rows_in(folder / "generations" / "0001")
+    with pytest.raises(StoreError, match=r"is an evolution, .*generations/0001, or see"):
+        open_run(folder)

@@ -1,6 +1,7 @@
 """The lists of what waits: what they say, that they stay, and draws and samples made from them."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,9 @@ def play(tables: MatchTables) -> Iterator[Pending]:
 def test_what_is_listed_is_what_the_tables_say(shipped_game: Shipped, name: str) -> None:
     tables = match_tables(shipped_game(name), 41)
     for pending in play(tables):
+        assert len(set(pending.table.tolist())) == len(pending.table) == tables.playing_count
+        for first, end in pairwise(pending.offsets.tolist()):
+            assert (np.diff(pending.table[first:end]) > 0).all()
         assert (pending.hand_index == tables.hand_index[pending.table]).all()
         assert (pending.decision == tables.columns.action_counts(pending.table)).all()
         assert (pending.hole_cards == tables.columns.hole_cards(pending.table)).all()

@@ -84,6 +84,7 @@ def play(
     while not tables.is_finished:
         pending = tables.pending()
         rows = len(pending.table)
+        assert rows == len(set(pending.table.tolist())) == tables.playing_count
         kinds = random.choice(np.arange(3, dtype=np.uint8), rows, p=[0.2, 0.5, 0.3])
         applied = tables.apply(pending, kinds, random.choice(sizes, rows))
         ended.append(np.stack(tables.take_ended()))

@@ -18,6 +18,7 @@ from railbird.results import RunResults, open_run
 AGENTS = ("call", "raise-pot", "uniform")
 DECKS = 12
 PRIZES = (70.0, 30.0)
+TIED_SEED = 13  # in its first match two share a paid place
 
 
 @pytest.fixture(scope="module")
@@ -247,3 +248,53 @@ def test_a_part_of_a_run_has_tables_of_its_own(played: RunResults) -> None:
     assert sum(row["hands"] for row in part.levels().to_pylist()) < sum(
         row["hands"] for row in played.levels().to_pylist()
     )
+
+
+@pytest.fixture(scope="module")
+def with_ties(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six players in many shards, in the first match of which two share paid places."""
+    folder: Path = tmp_path_factory.mktemp("ties") / "run"
+    spec = Spec(
+        name="ties",
+        game="holdem-nolimit-6p",
+        mode="freeze-out",
+        tournament=FreezeOutSpec(
+            stack=100, levels=(LevelSpec(blinds=(10, 20), hands=6),), prizes=(50.0, 30.0, 20.0)
+        ),
+        agents=tuple(
+            AgentSpec(agent=agent, label=f"{agent}-{number}")
+            for agent in ("raise-most", "uniform", "fox")
+            for number in (1, 2)
+        ),
+        decks=4,
+        hands_per_chunk=40,
+        seatings="rotations",
+        seed=TIED_SEED,
+    )
+    run(spec, folder=folder, dispatch=play_here)
+    return folder
+
+
+def test_prizes_are_those_of_the_spec_where_places_are_shared(with_ties: Path) -> None:
+    reading = open_run(with_ties).reading
+    assert len(reading.holdings.shards) > 2
+    first = next(iter(reading.matches())).to_pylist()[0]
+    assert sorted(first["prizes"])[-3:] != [PERCENT_UNITS * prize for prize in (20, 30, 50)]
+    assert reading.listed_prizes == tuple(PERCENT_UNITS * prize for prize in (50, 30, 20))
+    rows = open_run(with_ties).icm().to_pylist()
+    for left, shared in ((2, 80), (3, 100)):
+        chosen = [row for row in rows if row["players_left"] == left]
+        total = sum(row["expected"] * row["tournaments"] for row in chosen)
+        assert total / sum(row["tournaments"] for row in chosen) == pytest.approx(shared / left)
+    (with_ties / "manifest.json").unlink()
+    lost = open_run(with_ties).reading
+    assert lost.is_manifest_lost
+    assert lost.listed_prizes == (*reading.listed_prizes, 0, 0, 0)
+
+
+def test_a_part_of_many_shards_has_all_tables(with_ties: Path) -> None:
+    """Shards without a match of the part are passed over."""
+    part = open_run(with_ties).where("decks=1-2")
+    for name in ("finishes", "place-matrix", "finish-ratings", "icm", "levels"):
+        assert part.table(name).arrow.num_rows
+    assert {row["tournaments"] for row in part.finishes().to_pylist()} == {12}
