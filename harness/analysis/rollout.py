@@ -17,7 +17,6 @@ from railbird.harness.analysis.declared_strategy import require_stationary
 from railbird.harness.analysis.rollout_errors import SampleErrors, sample_errors
 from railbird.harness.analysis.training import play_to_learn
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.native import (
     PAYOFF_UNIT,
     ActionKind,
@@ -27,6 +26,7 @@ from railbird.native import (
     read_actions,
 )
 from railbird.plugins import Game, TrainingHands
+from railbird.results.store.match_keys import derive_deck_seeds
 
 MOST_TABLES = 16_384
 HANDS_PER_MATCH = 10

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.table.agent_environment import agent_output
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
@@ -22,7 +21,7 @@ from railbird.results import open_run
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
 from railbird.results.store.manifest import AgentRecord
-from railbird.results.store.match_keys import match_key
+from railbird.results.store.match_keys import derive_deck_seeds, match_key
 
 MOST_ENTRIES = 100_000
 

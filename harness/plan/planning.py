@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.plan.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.plan.sampling import sample_line_ups
 from railbird.harness.plan.schedule import (
@@ -22,6 +21,7 @@ from railbird.harness.plan.seatings import (
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.tournament_plan import check_seeds, field_of
 from railbird.harness.wording import RESTART
+from railbird.results.store.match_keys import derive_deck_seeds
 
 MATCHES_IN_STEP = 512
 MOST_HANDS_PER_CHUNK = 2**20

@@ -12,9 +12,8 @@ import numpy as np
 
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
-from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.table.play_rules import Field, PlannedTournament
-from railbird.results.store.match_keys import digest_of
+from railbird.results.store.match_keys import derive_table_seeds, digest_of
 
 FEWEST_AGENTS = FEWEST_SEATS = 2
 MOST_AGENTS = 255
@@ -34,9 +33,9 @@ def field_of(tournament: FreezeOutSpec, player_count: int) -> Field | None:
 def plan_tables(match: Any, tables: int, *, seed: int, secret: bytes) -> PlannedTournament:
     """Return a match of a schedule (a MatchPlan) with so many tables; `seed` is the run's.
 
-    No two tables of a run share a deck seed. Seats are drawn alike in all rotations on a deck.
+    Seats are drawn alike in all rotations on a deck.
     """
-    seeds = derive_deck_seeds(seed, tables, first=match.deck_index * tables, use=b"railbird-tables")
+    seeds = derive_table_seeds(seed, tables, match.deck_index)
     blocks = range(-(-tables // KEYS_IN_DIGEST))
     keys = b"".join(
         [

@@ -23,14 +23,16 @@ class ExportReport:
 def export_run(run: RunResults, folder: RunPlace, export_format: str) -> ExportReport:
     """Write all hands of a run, finished or not, to a new or empty folder, or nothing on errors.
 
-    Raises LogError if there is no such format, it does not support this game, or the folder is not
-    empty, StoreError if it cannot be written.
+    Raises LogError if there is no such format, it does not support this game or mode of play, or
+    the folder is not empty, StoreError if it cannot be written.
     """
     history_format = find_format(export_format)
     target = open_folder(folder)
     if target.names():
         raise LogError(f"{target} is not empty; choose another folder with --out")
     history_format.require(run.game)
+    if run.reading.mode != "cash":
+        history_format.require_session(run.game)
     if not run.reading.holdings.shards:
         raise LogError(f"{run.folder} has no hands yet; run the tournament first")
     with target.filled() as path:

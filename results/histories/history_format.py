@@ -38,6 +38,14 @@ def acpc_game(game: GameDefinition) -> None:
         )
 
 
+def no_session(_: GameDefinition) -> None:
+    """Refuse tournaments and ring games, of which the ACPC's logs have no words: LogError."""
+    raise LogError(
+        "ACPC logs have no words for stacks and blinds that change from hand to hand, nor for "
+        "players who are out; export phh, pokerstars, csv or parquet"
+    )
+
+
 def any_game(_: GameDefinition) -> None:
     """Accept every game."""
 
@@ -72,12 +80,14 @@ class HistoryFormat:
     """A format, by its name on the command line.
 
     ``write(run, folder)`` writes all hands to an empty folder; ``require`` raises LogError for a
-    game that the format does not support. Without a ``reader`` it is for export only.
+    game that the format does not support, ``require_session`` for one whose tournaments and ring
+    games it cannot tell. Without a ``reader`` it is for export only.
     """
 
     name: str
     write: Callable[[RunResults, Path], WrittenHands]
     require: Callable[[GameDefinition], None] = any_game
+    require_session: Callable[[GameDefinition], None] = any_game
     reader: HistoryReader | None = None
 
 

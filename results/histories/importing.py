@@ -297,6 +297,8 @@ def _name_beside(path: Path, told: GameDefinition) -> str | None:
             game = parse_game(file.read_text(encoding="utf-8"), source=file.name)
         except (OSError, ValueError, RailbirdError):
             continue
+        if game.player_count != told.player_count:
+            continue
         if replace(game, stacks=told.stacks) == told:
             return file.stem
     return None

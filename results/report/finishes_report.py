@@ -11,6 +11,7 @@ from railbird.results.tables.table_list import TABLES
 SECTIONS = {
     "finishes": "Standings",
     "place-matrix": "Pairs",
+    "finish-run-off": "Run-off",
     "finish-ratings": "Ratings",
     "levels": "Levels",
     "icm": "Worth",

@@ -172,7 +172,7 @@ class RunResults:
     def tables(self) -> list[ResultTable]:
         """Return the tables that `write_tables` writes."""
         written = [spec for spec in TABLES.values() if spec.is_written]
-        return [self.table(spec.name) for spec in written if self.reading.mode in spec.modes]
+        return [self.table(spec.name) for spec in written if spec.is_in(self.reading)]
 
     def write_tables(self) -> str:
         """Write all tables to the run's folder as Arrow and CSV, and return their address.

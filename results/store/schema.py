@@ -238,17 +238,37 @@ HAND_EXPORT_COLUMNS = (
     *_MATCH_KEYS[:-1],
     Column("match_name", pa.string(), "name of the match"),
     Column("hand_index", pa.uint32(), "number of the hand in its match, from 0"),
-    Column("agents", LABELS, "labels of the agents, by seat, like all lists here"),
+    Column(
+        "agents",
+        LABELS,
+        "labels of the agents, by seat, like all lists here; several entries of one have numbers, "
+        "such as fox#2, and empty seats no label",
+    ),
     Column("positions", _NUMBERS, "position of each seat in this hand"),
     Column("stacks", _NUMBERS, "stacks at the start of the hand, chips"),
-    Column("blinds", _NUMBERS, "blinds and antes posted, chips"),
-    Column("hole_cards", LABELS, "cards dealt to each seat, such as AhKd; empty if unknown"),
+    Column("blinds", _NUMBERS, "blinds due, and antes that are blinds of the game, chips"),
+    Column(
+        "hole_cards",
+        LABELS,
+        "cards dealt to each seat, such as AhKd; empty if unknown, or if it has no chips",
+    ),
     Column(
         "board", pa.string(), "board cards of all rounds, including those the hand did not reach"
     ),
     Column("betting", pa.string(), "the whole betting in ACPC letters, rounds joined by a slash"),
     Column("showdown", pa.bool_(), "whether there was a showdown of two or more players"),
     Column("payoffs", _NUMBERS, "1/2520 chip"),
+)
+SESSION_EXPORT_COLUMNS = (
+    Column("ante", pa.int64(), "ante of every player, chips; not in cash games"),
+    Column(
+        "level",
+        pa.uint16(),
+        "level of the blinds, or number of the stakes, from 1; not in cash games",
+    ),
+    Column("round", pa.uint32(), "round of hands, from 1; only with several tables"),
+    Column("table", pa.uint16(), "table, from 1; only with several tables"),
+    Column("rake", _NUMBERS, "rake, chips, not taken out of payoffs; only in ring games"),
 )
 
 FLAT_INCIDENT_COLUMNS = (*_MATCH_KEYS, *INCIDENT_COLUMNS)
@@ -327,7 +347,7 @@ STORED_TABLES = (
     StoredTable(
         "HAND_EXPORT",
         "a row per hand; `railbird export DIR --format parquet` and `csv`",
-        HAND_EXPORT_COLUMNS,
+        HAND_EXPORT_COLUMNS + SESSION_EXPORT_COLUMNS,
     ),
     StoredTable(
         "INCIDENTS",

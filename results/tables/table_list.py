@@ -37,6 +37,7 @@ from railbird.results.tables.rings import session_bankrolls, session_ruin
 from railbird.results.tables.tournaments import (
     adjusted_finishes,
     finish_ratings,
+    finish_run_off,
     finishes,
     icm,
     levels,
@@ -62,7 +63,7 @@ _MODULES = (
     *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
     *(incident_list, incident_counts, costs_of_hands, costs, answer_times),
     *(costs_to_decide, calls),
-    *(finishes, place_matrix, finish_ratings, levels, icm, adjusted_finishes),
+    *(finishes, place_matrix, finish_run_off, finish_ratings, levels, icm, adjusted_finishes),
     *(session_bankrolls, session_ruin),
 )
 TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}

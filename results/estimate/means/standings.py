@@ -65,6 +65,17 @@ def by_agent(matches: pa.RecordBatch, values: Integers) -> Integers:
     return grouped
 
 
+def total_by_agent(matches: pa.RecordBatch, values: Integers) -> Integers:
+    """Add values by entry, [M, E], over all entries of an agent, int64[M, A]."""
+    totals: Integers = by_agent(matches, values).sum(axis=2)
+    return totals
+
+
+def prize_totals(matches: pa.RecordBatch) -> Integers:
+    """The measure of prizes: those of all entries of an agent."""
+    return total_by_agent(matches, prizes_of(matches))
+
+
 def _measured(matches: pa.RecordBatch, measure: Measure) -> pa.RecordBatch:
     """Return tournaments of one hand each, whose payoffs are what is measured."""
     values = np.ascontiguousarray(measure(matches)).reshape(-1)

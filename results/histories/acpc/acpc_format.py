@@ -7,6 +7,7 @@ from railbird.results.histories.history_format import (
     HistoryReader,
     acpc_game,
     match_files,
+    no_session,
 )
 
 _SUFFIX = ".log"
@@ -14,5 +15,6 @@ ACPC = HistoryFormat(
     name="acpc",
     write=match_files(_SUFFIX, acpc_log),
     require=acpc_game,
+    require_session=no_session,
     reader=HistoryReader((_SUFFIX,), read_acpc, game_named_in, odd_chips=False),
 )

@@ -1,6 +1,6 @@
 """All hands as flat tables for other programs: Parquet, or CSV with lists joined by `|`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +9,18 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.csv
 
-from railbird.native import DealLayout, deal_layout
+from railbird.native import DealLayout, HandOrder, deal_layout
 from railbird.results.histories.history_format import WrittenHands
 from railbird.results.histories.notation.card_text import UNKNOWN, card_texts
 from railbird.results.histories.storing.played import PlayedMatch, played_matches
+from railbird.results.histories.storing.session_hands import SessionHands
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.schema import HAND_EXPORT
+from railbird.results.store.schema import (
+    HAND_EXPORT,
+    HAND_EXPORT_COLUMNS,
+    SESSION_EXPORT_COLUMNS,
+    schema_of,
+)
 from railbird.results.store.table_files import flat_table
 
 ROWS_AT_ONCE = 65_536
@@ -80,40 +86,62 @@ def _tables(run: RunResults) -> Iterator[tuple[pa.Table, int]]:
 
 
 def hand_table(match: PlayedMatch, layout: DealLayout) -> pa.Table:
-    """Return a match's hands in schema HAND_EXPORT, with all cards, also unseen ones."""
-    hand_count, seats = len(match.payoffs), match.seats
+    """Return a match's hands in schema HAND_EXPORT, with all cards, also unseen ones.
+
+    Tournaments and ring games have some columns more.
+    """
+    hand_count, own = len(match.payoffs), match.session
     hands = np.arange(hand_count)
-    holes = seats.by_seat(layout.hole_cards(match.cards), hands)
+    positions = match.seats.positions_in(hands) if own is None else own.positions
+    order = HandOrder(np.argsort(positions, axis=1), positions)
+    holes = _text_rows(order.by_seat(layout.hole_cards(match.cards)))
+    names: Sequence[Sequence[str]] = [match.agents] * hand_count
+    if own is not None:
+        is_in = positions < own.dealt_in[:, None]
+        holes = [
+            [text if is_dealt else "" for text, is_dealt in zip(*row, strict=True)]
+            for row in zip(holes, is_in.tolist(), strict=True)
+        ]
+        names = own.names
     columns = {
         "deck_index": np.full(hand_count, match.deck_index),
         "deck_seed": pa.array([match.deck_seed] * hand_count, pa.uint32()),
         "seating_index": np.full(hand_count, match.seating_index),
         "match_name": [match.name] * hand_count,
         "hand_index": hands,
-        "agents": [list(match.agents)] * hand_count,
-        "positions": _lists(seats.positions_in(hands)),
-        "stacks": _lists(seats.by_seat(match.stacks, hands)),
-        "blinds": _lists(seats.by_seat(match.blinds, hands)),
-        "hole_cards": _text_lists(holes),
+        "agents": [list(row) for row in names],
+        "positions": _lists(positions),
+        "stacks": _lists(order.by_seat(match.stacks)),
+        "blinds": _lists(order.by_seat(match.blinds)),
+        "hole_cards": holes,
         "board": _texts(card_texts(layout.board(match.cards))),
         "betting": match.bettings,
         "showdown": match.showdown,
         "payoffs": _lists(match.payoffs),
+        **({} if own is None else _of_session(own)),
     }
+    listed = [c for c in HAND_EXPORT_COLUMNS + SESSION_EXPORT_COLUMNS if c.name in columns]
     arrays = [
         column if isinstance(column, pa.Array) else pa.array(column) for column in columns.values()
     ]
-    schema = HAND_EXPORT
+    schema = schema_of(listed)
     return pa.table([a.cast(t) for a, t in zip(arrays, schema.types, strict=True)], schema=schema)
+
+
+def _of_session(own: SessionHands) -> dict[str, Any]:
+    """Return the columns of tournaments and ring games, in their order."""
+    columns: dict[str, Any] = {"ante": own.antes, "level": own.levels + 1}
+    if own.tables is not None and own.rounds is not None:
+        columns |= {"round": own.rounds + 1, "table": own.tables + 1}
+    return columns | ({} if own.rakes is None else {"rake": _lists(own.rakes)})
 
 
 def _lists(values: npt.NDArray[np.integer]) -> pa.ListArray:
     return _rows_of(pa.array(np.ascontiguousarray(values).reshape(-1)), values.shape[1])
 
 
-def _text_lists(holes: npt.NDArray[np.uint8]) -> pa.ListArray:
-    rows, width, count = holes.shape
-    return _rows_of(_texts(card_texts(holes.reshape(rows * width, count))), width)
+def _text_rows(holes: npt.NDArray[np.uint8]) -> list[list[str]]:
+    return [[text.replace(UNKNOWN, "") for text in row] for row in card_texts(holes)]
 
 
 def _rows_of(values: pa.Array, width: int) -> pa.ListArray:

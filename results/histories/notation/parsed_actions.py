@@ -40,11 +40,13 @@ class PlayedBetting(NamedTuple):
     """ACPC betting, whether it is legal, and who folded where checking was free.
 
     Such a fold is played as a check, then a fold to the first bet; without one his hand is mucked.
+    `unasked` are the chips of a call that is left out, since nobody asks for it.
     """
 
     text: str
     is_legal: bool
     open_folds: tuple[int, ...]
+    unasked: int = 0
 
 
 def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetting:
@@ -52,8 +54,11 @@ def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetti
 
     Raises LogError if a player acts out of turn, or an amount is wrong.
     """
-    texts, rest, gone = list[str](), iter(actions), list[int]()
+    texts, rest, gone, unasked = list[str](), iter(actions), list[int](), 0
     for action in rest:
+        if is_never_asked(walk, action):
+            unasked += action.paid or 0
+            continue
         try:
             if gone:
                 texts += _pass(walk, gone)
@@ -69,7 +74,23 @@ def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetti
             )
     if gone and len(set(walk.live) - set(gone)) <= 1:
         texts += _check_down(walk, gone)
-    return PlayedBetting("".join(texts), True, tuple(gone))
+    return PlayedBetting("".join(texts), True, tuple(gone), unasked)
+
+
+def is_never_asked(walk: ActionWalk, action: ParsedAction) -> bool:
+    """Return whether this is a call of the only player whom his post leaves chips.
+
+    In games of steps he is not asked if all others are all-in for no more than he has posted.
+    """
+    spent, position = walk.spent, action.position
+    return (
+        walk.acting is None
+        and action.kind == CALL
+        and walk.round_index == 0
+        and position in walk.live
+        and spent[position] < walk.stacks[position]
+        and _are_others_all_in(walk, position)
+    )
 
 
 def _folds_for_nothing(walk: ActionWalk, action: ParsedAction) -> bool:

@@ -14,11 +14,14 @@ class Pot:
     collected: tuple[int, ...]
 
 
-def uncalled_bet(spent: Sequence[int]) -> tuple[int, int]:
-    """Return the position that put in more than any other could lose, and how much more."""
+def uncalled_bet(spent: Sequence[int], live: Sequence[int] | None = None) -> tuple[int, int]:
+    """Return the position that put in more than any other could lose, and how much more.
+
+    Who folds gets nothing back: if `live` are known and he is not among them, it is 0.
+    """
     most = max(range(len(spent)), key=spent.__getitem__)
     others = max(chips for position, chips in enumerate(spent) if position != most)
-    return most, spent[most] - others
+    return most, spent[most] - others if live is None or most in live else 0
 
 
 def share_pots(
@@ -26,13 +29,15 @@ def share_pots(
 ) -> list[Pot]:
     """Divide layers of equal spending among the highest ranks; None has folded.
 
-    Odd chips go, one each, to the first in `order`.
+    What those who have folded put in beside is in the last. Odd chips go, one each, to the first in
+    `order`.
     """
     live = [position for position, rank in enumerate(ranks) if rank is not None]
     levels = sorted({spent[position] for position in live})
     pots, below = [], 0
     for level in levels:
-        chips = sum(min(s, level) - min(s, below) for s in spent)
+        most = level if level < levels[-1] else max(spent)
+        chips = sum(min(s, most) - min(s, below) for s in spent)
         best = max(ranks[p] or 0 for p in live if spent[p] >= level)
         winners = [p for p in order if spent[p] >= level and ranks[p] == best]
         each, odd = divmod(chips, len(winners))
@@ -60,3 +65,14 @@ def share_told(spent: Sequence[int], payoffs: Sequence[int]) -> list[Pot]:
     winner = max(range(len(spent)), key=payoffs.__getitem__)
     collected[winner] += sum(spent) - sum(collected)
     return [Pot(sum(spent), tuple(collected))]
+
+
+def take_rakes(pots: Sequence[Pot], rakes: Sequence[int]) -> list[Pot]:
+    """Take the rake of each player out of what he collects, from the main pot on."""
+    left, paid = list(rakes), []
+    for pot in pots:
+        taken = [min(chips, rake) for chips, rake in zip(pot.collected, left, strict=True)]
+        left = [rake - chips for rake, chips in zip(left, taken, strict=True)]
+        kept = [chips - gone for chips, gone in zip(pot.collected, taken, strict=True)]
+        paid.append(Pot(pot.chips, tuple(kept)))
+    return paid

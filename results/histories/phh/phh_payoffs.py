@@ -27,6 +27,8 @@ def told_payoffs(
     )
     winnings = _amounts(fields, "winnings", len(stacks), chips)
     if ends is not None:
+        if ends[position] < stacks[position] - spent[position]:  # he folded, and gets nothing back
+            spent[position] += uncalled
         collected = [
             end - stack + paid for end, stack, paid in zip(ends, stacks, spent, strict=True)
         ]

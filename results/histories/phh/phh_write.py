@@ -3,21 +3,23 @@
 The format is TOML: the specification by Kim (2024, "Recording and describing poker hands"). Players
 are in position order; for two the first blind listed is the second player's. Fields of our own
 begin with an underscore, as required by the specification: `_game`, the name of a game that no
-ACPC definition can describe, `_deck_seed`, if there is one, and `_deals` if its cards are dealt
-from a published secret.
+ACPC definition can describe, `_deck_seed`, if there is one, `_deals` if its cards are dealt
+from a published secret, and `_rake`, which the house took of the pot. Where stacks are carried on
+from hand to hand, those of the end are written too, since odd chips and the rake are paid then.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
-from railbird.native import ActionWalk, GameDefinition, count_actions, deal_layout
-from railbird.results.histories.notation.card_text import card_texts
+from railbird.native import PAYOFF_UNIT, ActionWalk, GameDefinition, count_actions
 from railbird.results.histories.notation.holdem import HEADS_UP
 from railbird.results.histories.phh.phh_games import stakes_of, variant_of
-from railbird.results.histories.phh.write_holdem import HandToWrite, holdem_actions
+from railbird.results.histories.phh.write_holdem import holdem_actions
 from railbird.results.histories.phh.write_steps import step_actions
 from railbird.results.histories.storing.played import PlayedMatch
+from railbird.results.histories.storing.table_hand import TableHand, follow_hands
 
 Comments = Mapping[tuple[int, int], str]
 NO_COMMENTS: Comments = {}
@@ -30,44 +32,42 @@ def phh_file(
 
     `comments` are those of actions, a line each, by hand and number of actions before.
     """
-    indexes = range(len(match.bettings))
-    sections = _sections(match, game, indexes, is_over=True, comments=comments)
+    sections = (
+        _section(hand, walk, is_over=True, comments=comments)
+        for hand, walk in follow_hands(match, game)
+    )
     return "\n".join([f"[{number}]\n{section}" for number, section in enumerate(sections, start=1)])
 
 
-def phh_hand(match: PlayedMatch, index: int, game: GameDefinition, *, is_over: bool) -> str:
+def phh_hand(hand: TableHand, *, is_over: bool) -> str:
     """Return one hand of hold'em as PHH, as far as it was played if it is not over."""
-    (section,) = _sections(match, game, range(index, index + 1), is_over=is_over)
-    return section
+    return _section(hand, ActionWalk(hand.game), is_over=is_over)
 
 
-def _sections(
-    match: PlayedMatch,
-    game: GameDefinition,
-    indexes: range,
-    *,
-    is_over: bool,
-    comments: Comments = NO_COMMENTS,
-) -> Iterator[str]:
-    start, rest = _stakes_lines(game)
+def _section(
+    hand: TableHand, walk: ActionWalk, *, is_over: bool, comments: Comments = NO_COMMENTS
+) -> str:
+    game = hand.game
+    start, rest = _stakes_lines(game, hand.ante)
+    posted = hand.blinds[::-1] if game.player_count == HEADS_UP else hand.blinds
     play = step_actions if game.variant else holdem_actions
-    walk, layout = ActionWalk(game), deal_layout(game)
-    cards = match.cards[indexes.start : indexes.stop]
-    holes, boards = card_texts(layout.hole_cards(cards)), card_texts(layout.board(cards))
-    for row, index in enumerate(indexes):
-        stacks, blinds = match.stacks[index].tolist(), match.blinds[index].tolist()
-        posted = blinds[::-1] if game.player_count == HEADS_UP else blinds
-        hand = HandToWrite(
-            stacks, blinds, match.bettings[index], holes[row], boards[row], match.cards[index]
-        )
-        played = [one for one in play(walk, hand) if is_over or not _is_shown(one)]
-        done = _commented(played, comments, index, betting=match.bettings[index])
-        blinds_line = f"blinds_or_straddles = {posted}\n" if _has_blinds(game) else ""
-        yield (
-            f"{start}{blinds_line}{rest}\n"
-            f"starting_stacks = {stacks}\nactions = [{', '.join(done)}]\n"
-            f"{_where(match, index, game)}"
-        )
+    played = [one for one in play(walk, hand) if is_over or not _is_shown(one)]
+    done = _commented(played, comments, hand.number, betting=hand.betting)
+    blinds_line = f"blinds_or_straddles = {posted}\n" if _has_blinds(game) else ""
+    ends = _ends(hand) if is_over and hand.is_session else ""
+    return (
+        f"{start}{blinds_line}{rest}\n"
+        f"starting_stacks = {hand.stacks}\nactions = [{', '.join(done)}]\n"
+        f"{ends}{_where(hand)}"
+    )
+
+
+def _ends(hand: TableHand) -> str:
+    """Return the lines of the stacks at the end, in whole chips, and of the rake, if there is."""
+    won = zip(hand.stacks, hand.payoffs, hand.rakes, strict=True)
+    ends = [stack + payoff // PAYOFF_UNIT - rake for stack, payoff, rake in won]
+    rake = sum(hand.rakes)
+    return f"finishing_stacks = {ends}\n" + (f"_rake = {rake}\n" if rake else "")
 
 
 def _commented(actions: Sequence[str], comments: Comments, hand: int, *, betting: str) -> list[str]:
@@ -89,11 +89,12 @@ def _is_shown(action: str) -> bool:
     return action.split()[1] == "sm"
 
 
-def _stakes_lines(game: GameDefinition) -> tuple[str, str]:
+@lru_cache(maxsize=1024)
+def _stakes_lines(game: GameDefinition, ante: int) -> tuple[str, str]:
     """Return what is the same in all hands, before the blinds and after them."""
     variant, stakes = variant_of(game), stakes_of(game)
-    start = f"variant = '{variant.code}'\nantes = {[stakes.ante] * game.player_count}\n"
-    if stakes.ante:  # a short stack wins as much as it paid of each ante
+    start = f"variant = '{variant.code}'\nantes = {[ante] * game.player_count}\n"
+    if ante:  # a short stack wins as much as it paid of each ante
         start += "ante_trimming_status = true\n"
     if not variant.has_limit:
         return start, f"min_bet = {stakes.least_bet or game.big_blind}"
@@ -105,14 +106,14 @@ def _has_blinds(game: GameDefinition) -> bool:
     return not variant_of(game).has_bring_in
 
 
-def _where(match: PlayedMatch, index: int, game: GameDefinition) -> str:
-    names, count = match.names(index), len(match.agents)
-    seats = [seat + 1 for seat in match.seats.seat_row(index)]
-    seed = "" if match.open_seed is None else f"_deck_seed = {match.open_seed}\n"
-    deals = f'_deals = "{match.deals_text}"\n' if match.deals_text else ""
+def _where(hand: TableHand) -> str:
+    game, seats = hand.game, [seat + 1 for seat in hand.seats]
+    seed = "" if hand.open_seed is None else f"_deck_seed = {hand.open_seed}\n"
+    deals = f'_deals = "{hand.deals_text}"\n' if hand.deals_text else ""
     name = f'_game = "{game.variant.name}"\n' if game.variant else ""
-    players = ", ".join([f'"{name}"' for name in names])  # labels contain no quote and no backslash
+    # labels contain no quote and no backslash
+    players = ", ".join([f'"{name}"' for name in hand.names])
     return (
-        f'hand = {index}\nseats = {seats}\nseat_count = {count}\ntable = "{match.name}"\n'
-        f"players = [{players}]\n{name}{seed}{deals}"
+        f"hand = {hand.number}\nseats = {seats}\nseat_count = {hand.seat_count}\n"
+        f'table = "{hand.table}"\nplayers = [{players}]\n{name}{seed}{deals}'
     )

@@ -15,6 +15,7 @@ from railbird.results.histories.notation.parsed_actions import (
     RAISE,
     ParsedAction,
     check_alone,
+    is_never_asked,
 )
 from railbird.results.histories.phh.phh_actions import BRING_IN, EXCHANGE, parse_action
 from railbird.results.histories.phh.step_cards import Dealt, StepCards
@@ -58,6 +59,8 @@ def play_told(walk: ActionWalk, told: ToldActions, cards: StepCards) -> str:
     assert variant is not None
     texts: list[str] = []
     for one in told.actions:
+        if is_never_asked(walk, one.action):
+            continue
         if _is_posted(walk, one.action, variant, texts):
             continue
         texts += _rounds(walk)

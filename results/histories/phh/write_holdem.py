@@ -2,46 +2,33 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from railbird.native import HOLDEM_BOARDS, ActionKind, ActionWalk
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.showdown import showdown_order
+from railbird.results.histories.storing.table_hand import TableHand
 
 RAISE = ActionKind.RAISE.value
 WORDS = {ActionKind.FOLD.value: "f", ActionKind.CALL.value: "cc"}
 _BOARD_ENDS = [end * LETTERS for end in accumulate(HOLDEM_BOARDS)]
 
 
-class HandToWrite(NamedTuple):
-    """A hand, by position: its betting, hole cards and board as text, and the deal, uint8[W]."""
-
-    stacks: Sequence[int]
-    blinds: Sequence[int]
-    betting: str
-    holes: Sequence[str]
-    board: str
-    cards: npt.NDArray[np.uint8]
-
-
-def holdem_actions(walk: ActionWalk, hand: HandToWrite) -> Iterator[str]:
+def holdem_actions(walk: ActionWalk, hand: TableHand) -> Iterator[str]:
     """Yield the actions of a hand, and what is shown at its end."""
-    walk.begin(hand.stacks, hand.blinds)
+    walk.begin(hand.stacks, hand.blinds, hand.ante)
+    ante = hand.ante  # no part of the bets of the first round
     for position, hole in enumerate(hand.holes):
         yield f"d dh p{position + 1} {hole}"
     last_raiser = None
     for outcome in walk.follow(hand.betting):
         if outcome is None:
-            last_raiser = None
+            last_raiser, ante = None, 0
             start, end = _BOARD_ENDS[walk.round_index - 1 : walk.round_index + 1]
             yield f"d db {hand.board[start:end]}"
             continue
         if outcome.kind == RAISE:
             last_raiser = outcome.position
-        words = WORDS.get(outcome.kind) or f"cbr {outcome.raise_to}"
+        words = WORDS.get(outcome.kind) or f"cbr {outcome.raise_to - ante}"
         yield f"p{outcome.position + 1} {words}"
     yield from shown_lines(hand.holes, showdown_order(walk, last_raiser))
 

@@ -5,18 +5,19 @@ from collections.abc import Iterator, Sequence
 from railbird.native import ActionKind, ActionWalk, GameDefinition, Variant, deal_layout, read_steps
 from railbird.results.histories.notation.card_text import CARD_NAMES, LETTERS
 from railbird.results.histories.notation.showdown import showdown_order
-from railbird.results.histories.phh.write_holdem import RAISE, WORDS, HandToWrite, shown_lines
+from railbird.results.histories.phh.write_holdem import RAISE, WORDS, shown_lines
+from railbird.results.histories.storing.table_hand import TableHand
 
 _CALL, _EXCHANGE = ActionKind.CALL.value, ActionKind.EXCHANGE.value
 
 
-def step_actions(walk: ActionWalk, hand: HandToWrite) -> Iterator[str]:
+def step_actions(walk: ActionWalk, hand: TableHand) -> Iterator[str]:
     """Yield the actions of a hand, and what is shown at its end.
 
     Cards that are thrown away are replaced when everybody has thrown away his.
     """
     walk.lay_deal(hand.cards)
-    walk.begin(hand.stacks, hand.blinds)
+    walk.begin(hand.stacks, hand.blinds, hand.ante)
     assert walk.definition.variant is not None
     return _HandWriter(walk, walk.definition.variant).lines(hand)
 
@@ -31,7 +32,7 @@ class _HandWriter:
         self._drawn: list[tuple[int, str]] = []
         self._first: int | None = None  # to show: who raised last in the round, or acted first
 
-    def lines(self, hand: HandToWrite) -> Iterator[str]:
+    def lines(self, hand: TableHand) -> Iterator[str]:
         yield from self._deals.lines(self._walk, hand.board)
         yield from self._bring_in()
         for kind, amount in read_steps(hand.betting):

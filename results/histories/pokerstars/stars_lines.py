@@ -138,7 +138,9 @@ def _hand(parsed: StarsHand, games: HandGames) -> ParsedHand:
     parsed.line = start
     holes = "".join([parsed.holes.get(name, UNKNOWN * 2) for name in names])
     cards = holes + parsed.board.ljust(_BOARD_LETTERS, "?")
-    payoffs = _payoffs(parsed, walk, names, posts.dead) if played.is_legal else None
+    payoffs = None
+    if played.is_legal:
+        payoffs = _payoffs(parsed, walk, names, dead=posts.dead, unasked=played.unasked)
     return ParsedHand(
         start,
         parsed.session,
@@ -176,17 +178,25 @@ def _parsed_actions(parsed: StarsHand, names: Sequence[str], ante: int) -> Itera
 
 
 def _payoffs(
-    parsed: StarsHand, walk: ActionWalk, names: Sequence[str], dead: Sequence[int]
+    parsed: StarsHand,
+    walk: ActionWalk,
+    names: Sequence[str],
+    *,
+    dead: Sequence[int],
+    unasked: int,
 ) -> tuple[int, ...]:
-    """Return payoffs before the rake, 1/2520 chip, divided among winners as they collected."""
+    """Return payoffs before the rake, 1/2520 chip, divided among winners as they collected.
+
+    A call that nobody asked for, of `unasked` chips, is returned with what was uncalled.
+    """
     spent = walk.spent
-    position, uncalled = uncalled_bet(spent)
+    position, uncalled = uncalled_bet(spent, walk.live)
     spent = [chips + more for chips, more in zip(spent, dead, strict=True)]
-    returned = parsed.uncalled or {names[position]: uncalled}
-    if returned != {names[position]: uncalled}:
+    expected = {names[position]: uncalled + unasked}
+    if (parsed.uncalled or expected) != expected:
         raise LogError(
-            f"the uncalled bet is {uncalled} of '{shorten(names[position])}', which is not the "
-            "returned amount"
+            f"the uncalled bet is {uncalled + unasked} of '{shorten(names[position])}', which is "
+            "not the returned amount"
         )
     spent[position] -= uncalled
     collected = [parsed.collected.get(name, 0) for name in names]

@@ -3,10 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from railbird.native import ActionWalk, describe_hand, parse_cards, rank_hands
+from railbird.native import PAYOFF_UNIT, ActionWalk, describe_hand, parse_cards, rank_hands
 from railbird.results.histories.notation.card_text import UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP
-from railbird.results.histories.notation.pots import Pot, share_pots, share_told, uncalled_bet
+from railbird.results.histories.notation.pots import (
+    Pot,
+    share_pots,
+    share_told,
+    take_rakes,
+    uncalled_bet,
+)
 from railbird.results.histories.notation.showdown import showdown_order
 
 _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
@@ -16,7 +22,8 @@ _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
 class HandEnd:
     """The data for the text besides the walk, by position; `board` as far as it was dealt.
 
-    `positions` are those of the seats, in order.
+    `seats` are from 0. Payoffs, in 1/2520 chip, and the rake that was taken from each, in chips,
+    are what was paid where stacks are carried on; None elsewhere: pots are divided then.
     """
 
     names: Sequence[str]
@@ -24,7 +31,14 @@ class HandEnd:
     board: str
     last_raiser: int | None
     folded_in: dict[int, int]
-    positions: Sequence[int]
+    seats: Sequence[int]
+    payoffs: Sequence[int]
+    rakes: Sequence[int] | None = None
+
+    @property
+    def by_seat(self) -> list[tuple[int, int]]:
+        """Seats in order, each with its position."""
+        return sorted(zip(self.seats, range(len(self.seats)), strict=True))
 
 
 def spaced(cards: str) -> str:
@@ -32,17 +46,16 @@ def spaced(cards: str) -> str:
     return " ".join([cards[start : start + 2] for start in range(0, len(cards), 2)])
 
 
-def end_lines(walk: ActionWalk, end: HandEnd, payoffs_by_seat: Sequence[int]) -> Iterator[str]:
+def end_lines(walk: ActionWalk, end: HandEnd) -> Iterator[str]:
     """Yield the lines from the last action on."""
     spent = walk.spent
-    position, uncalled = uncalled_bet(spent)
+    position, uncalled = uncalled_bet(spent, walk.live)
     if uncalled:
         spent[position] -= uncalled
         yield f"Uncalled bet ({uncalled}) returned to {end.names[position]}"
     order = showdown_order(walk, end.last_raiser)
     shown = _shown(end, order) if len(order) > 1 else {}
-    payoffs = dict(zip(end.positions, payoffs_by_seat, strict=True))
-    pots = _pots(spent, order, shown, [payoffs[place] for place in range(len(spent))])
+    pots = _pots(spent, order, shown, end)
     if len(order) > 1:
         yield "*** SHOW DOWN ***"
         for place in order:
@@ -51,11 +64,11 @@ def end_lines(walk: ActionWalk, end: HandEnd, payoffs_by_seat: Sequence[int]) ->
     if len(order) == 1:
         yield f"{end.names[order[0]]}: doesn't show hand"
     yield "*** SUMMARY ***"
-    yield f"Total pot {sum(spent)}{_parts(pots)} | Rake 0"
+    yield f"Total pot {sum(spent)}{_parts(pots)} | Rake {sum(end.rakes or ())}"
     if end.board:
         yield f"Board [{spaced(end.board)}]"
     won = [sum(pot.collected[place] for pot in pots) for place in range(len(spent))]
-    for seat, place in enumerate(end.positions):
+    for seat, place in end.by_seat:
         yield f"Seat {seat + 1}: {_summary(walk, end, place, won=won[place], shown=shown)}"
 
 
@@ -72,6 +85,21 @@ def _shown(end: HandEnd, order: Sequence[int]) -> dict[int, tuple[int, str]]:
 
 
 def _pots(
+    spent: Sequence[int],
+    order: Sequence[int],
+    shown: dict[int, tuple[int, str]],
+    end: HandEnd,
+) -> list[Pot]:
+    pots = _divided(spent, order, shown, end.payoffs)
+    if end.rakes is None:
+        return pots
+    paid = [chips + payoff // PAYOFF_UNIT for chips, payoff in zip(spent, end.payoffs, strict=True)]
+    if paid != [sum(chips) for chips in zip(*(pot.collected for pot in pots), strict=True)]:
+        pots = [Pot(sum(spent), tuple(paid))]  # odd chips were paid once for all pots
+    return take_rakes(pots, end.rakes)
+
+
+def _divided(
     spent: Sequence[int],
     order: Sequence[int],
     shown: dict[int, tuple[int, str]],

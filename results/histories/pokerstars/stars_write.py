@@ -10,20 +10,14 @@ is the hand's number.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import accumulate
+from itertools import accumulate, starmap
 
-from railbird.native import (
-    HOLDEM_BOARDS,
-    ActionKind,
-    ActionOutcome,
-    ActionWalk,
-    GameDefinition,
-    deal_layout,
-)
-from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_texts
+from railbird.native import HOLDEM_BOARDS, ActionKind, ActionOutcome, ActionWalk, GameDefinition
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP, bets_of
 from railbird.results.histories.pokerstars.stars_summary import HandEnd, end_lines, spaced
 from railbird.results.histories.storing.played import PlayedMatch
+from railbird.results.histories.storing.table_hand import TableHand, follow_hands
 
 HANDS_PER_MATCH = 1_000_000
 """The factor in hand numbers for the hands of a match."""
@@ -36,116 +30,102 @@ ALL_IN = " and is all-in"
 
 def stars_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
     """Return a match as hands in PokerStars' text, two empty lines after each."""
-    hands = _hands(match, game, range(len(match.bettings)))
+    hands = starmap(_Writer, follow_hands(match, game))
     return "".join(["\n".join([*_lines(hand, is_over=True), "\n\n"]) for hand in hands])
 
 
-def stars_hand(match: PlayedMatch, index: int, game: GameDefinition, *, is_over: bool) -> str:
+def stars_hand(hand: TableHand, *, is_over: bool) -> str:
     """Return one hand of a match, as far as it was played if it is not over."""
-    (hand,) = _hands(match, game, range(index, index + 1))
-    return "\n".join(_lines(hand, is_over=is_over))
-
-
-def _hands(match: PlayedMatch, game: GameDefinition, indexes: range) -> "list[_Hand]":
-    layout, walk = deal_layout(game), ActionWalk(game)
-    cards = match.cards[indexes.start : indexes.stop]
-    holes, boards = card_texts(layout.hole_cards(cards)), card_texts(layout.board(cards))
-    return [
-        _Hand(match, index, walk, list(map(spaced, held)), board)
-        for index, held, board in zip(indexes, holes, boards, strict=True)
-    ]
+    return "\n".join(_lines(_Writer(hand, ActionWalk(hand.game)), is_over=is_over))
 
 
 @dataclass(slots=True)
-class _Hand:
-    """One hand while it is converted to text; lists by position."""
+class _Writer:
+    """One hand while it is converted to text."""
 
-    match: PlayedMatch
-    index: int
+    hand: TableHand
     walk: ActionWalk
-    holes: list[str]
-    board: str
     last_raiser: int | None = None
     folded_in: dict[int, int] = field(default_factory=dict)
-    names: tuple[str, ...] = ()
-    stacks: list[int] = field(default_factory=list)
-
-    def begin(self) -> list[int]:
-        """Start the hand; return the blinds."""
-        self.names = self.match.names(self.index)
-        self.stacks = self.match.stacks[self.index].tolist()
-        blinds: list[int] = self.match.blinds[self.index].tolist()
-        self.walk.begin(self.stacks, blinds)
-        return blinds
 
 
-def _lines(hand: _Hand, *, is_over: bool) -> Iterator[str]:
-    blinds = hand.begin()
+def _lines(writer: _Writer, *, is_over: bool) -> Iterator[str]:
+    hand, walk = writer.hand, writer.walk
+    walk.begin(hand.stacks, hand.blinds, hand.ante)
+    holes = list(map(spaced, hand.holes))
     yield from _head(hand)
-    for position, blind in enumerate(blinds):
-        if blind:
-            yield _post(hand, position, blind)
+    yield from _posts(hand)
     yield f"*** {_STREETS[0]} ***"
-    for name, hole in zip(hand.names, hand.holes, strict=True):
+    for name, hole in zip(hand.names, holes, strict=True):
         if UNKNOWN not in hole:
             yield f"Dealt to {name} [{hole}]"
-    for outcome in hand.walk.follow(hand.match.bettings[hand.index]):
-        yield _street(hand) if outcome is None else _action(hand, outcome)
+    for outcome in walk.follow(hand.betting):
+        yield _street(writer) if outcome is None else _action(writer, outcome)
     if not is_over:
         return
-    board = hand.board[: _BOARD_ENDS[hand.walk.round_index]]
     end = HandEnd(
         hand.names,
-        hand.holes,
-        board,
-        hand.last_raiser,
-        hand.folded_in,
-        hand.match.seats.position_row(hand.index),
+        holes,
+        hand.board[: _BOARD_ENDS[walk.round_index]],
+        writer.last_raiser,
+        writer.folded_in,
+        hand.seats,
+        hand.payoffs,
+        hand.rakes if hand.is_session else None,
     )
-    yield from end_lines(hand.walk, end, hand.match.payoffs[hand.index].tolist())
+    yield from end_lines(walk, end)
 
 
-def _head(hand: _Hand) -> Iterator[str]:
-    match, game, seats = hand.match, hand.walk.definition, hand.match.seats
-    bets, count = bets_of(game), game.player_count
-    number = match.number * HANDS_PER_MATCH + hand.index + 1
+def _head(hand: TableHand) -> Iterator[str]:
+    game = hand.game
+    bets, count = bets_of(game), hand.seat_count
+    number = hand.match_number * HANDS_PER_MATCH + hand.number + 1
     kind = "Hold'em No Limit" if bets is None else "Hold'em Limit"
     small, big = sorted(game.blinds)[-HEADS_UP:] if bets is None else bets
     time = _START + timedelta(seconds=number)
     yield f"PokerStars Hand #{number}:  {kind} ({small}/{big}) - {time:%Y/%m/%d %H:%M:%S} ET"
-    seed = "" if match.open_seed is None else f" seed{match.open_seed}"
-    deals = f" {match.deals_text}" if match.deals_text else ""
-    positions = seats.position_row(hand.index)
-    button = positions.index(count - 1)
-    yield f"Table '{match.name}{seed}{deals}' {count}-max Seat #{button + 1} is the button"
-    for seat, name in enumerate(match.agents):
-        stack = hand.stacks[positions[seat]]
+    seed = "" if hand.open_seed is None else f" seed{hand.open_seed}"
+    deals = f" {hand.deals_text}" if hand.deals_text else ""
+    button = hand.seats[-1]
+    yield f"Table '{hand.table}{seed}{deals}' {count}-max Seat #{button + 1} is the button"
+    for seat, name, stack in sorted(zip(hand.seats, hand.names, hand.stacks, strict=True)):
         yield f"Seat {seat + 1}: {name} ({stack} in chips)"
 
 
-def _post(hand: _Hand, position: int, blind: int) -> str:
-    stack = hand.stacks[position]
-    kind = "big" if blind == hand.walk.definition.big_blind else "small"
-    chips, all_in = min(blind, stack), ALL_IN if blind >= stack else ""
-    return f"{hand.names[position]}: posts {kind} blind {chips}{all_in}"
+def _posts(hand: TableHand) -> Iterator[str]:
+    """Yield what each player posts, the ante first, as far as his stack goes."""
+    left = hand.stacks
+    if hand.ante:
+        for name, stack in zip(hand.names, left, strict=True):
+            yield f"{name}: posts the ante {_paid(hand.ante, stack)}"
+        left = [max(stack - hand.ante, 0) for stack in left]
+    for name, blind, stack in zip(hand.names, hand.blinds, left, strict=True):
+        if blind:
+            kind = "big" if blind == hand.game.big_blind else "small"
+            yield f"{name}: posts {kind} blind {_paid(blind, stack)}"
 
 
-def _street(hand: _Hand) -> str:
-    hand.last_raiser = None
-    number = hand.walk.round_index
+def _paid(due: int, stack: int) -> str:
+    return f"{min(due, stack)}{ALL_IN if due >= stack else ''}"
+
+
+def _street(writer: _Writer) -> str:
+    writer.last_raiser = None
+    number, board = writer.walk.round_index, writer.hand.board
     start, end = _BOARD_ENDS[number - 1 : number + 1]
-    before = f"[{spaced(hand.board[:start])}] " if start else ""
-    return f"*** {_STREETS[number]} *** {before}[{spaced(hand.board[start:end])}]"
+    before = f"[{spaced(board[:start])}] " if start else ""
+    return f"*** {_STREETS[number]} *** {before}[{spaced(board[start:end])}]"
 
 
-def _action(hand: _Hand, done: ActionOutcome) -> str:
-    name, all_in = hand.names[done.position], ALL_IN if done.is_all_in else ""
+def _action(writer: _Writer, done: ActionOutcome) -> str:
+    name, all_in = writer.hand.names[done.position], ALL_IN if done.is_all_in else ""
     if done.kind == _FOLD:
-        hand.folded_in[done.position] = done.round_index
+        writer.folded_in[done.position] = done.round_index
         return f"{name}: folds"
     if done.kind == _CALL:
         return f"{name}: calls {done.paid}{all_in}" if done.paid else f"{name}: checks"
-    hand.last_raiser = done.position
+    writer.last_raiser = done.position
+    raise_to = done.raise_to - (0 if done.round_index else writer.hand.ante)
     if done.is_bet:
-        return f"{name}: bets {done.raise_to}{all_in}"
-    return f"{name}: raises {done.raised_by} to {done.raise_to}{all_in}"
+        return f"{name}: bets {raise_to}{all_in}"
+    return f"{name}: raises {done.raised_by} to {raise_to}{all_in}"

@@ -18,6 +18,7 @@ from railbird.results.histories.storing.gathering import (
     Gathering,
     assign_decks,
 )
+from railbird.results.histories.storing.played import NUMBERED_MATCH
 from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord, hash_of
 from railbird.results.store.shard import ChunkHands, ChunkMatches, build_shard
 from railbird.results.store.store import Store
@@ -130,11 +131,15 @@ def _secret(decks: Decks) -> dict[str, str]:
 
 
 def _names(matches: Sequence[GatheredMatch]) -> Iterator[tuple[str, str]]:
-    """Yield, by number, the names that are valid file names and belong to one match only."""
+    """Yield, by number, the names that are valid file names and belong to one match only.
+
+    Names that are those of matches without one are left out: matches are numbered anew.
+    """
     often = Counter(match.session[1] for match in matches)
     for number, match in enumerate(matches):
         name = match.session[1]
-        if name != f"match{number:06d}" and often[name] == 1 and _NAME.fullmatch(name):
+        is_own = _NAME.fullmatch(name) and not NUMBERED_MATCH.fullmatch(name)
+        if is_own and often[name] == 1:
             yield str(number), name
 
 

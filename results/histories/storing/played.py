@@ -24,18 +24,25 @@ from railbird.native.errors import quoted
 from railbird.results.errors import StoreError
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.histories.notation.deals_text import format_deals
+from railbird.results.histories.storing.session_hands import (
+    SessionHands,
+    deal_tables,
+    session_hands,
+    table_seeds,
+)
 from railbird.results.run.run_results import RunResults
 from railbird.results.store.deal_secrets import know_none, run_deals
 from railbird.results.store.labels import is_file_name
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.reading import read_hands, read_matches, shape_of
+from railbird.results.store.schema import hand_columns
 from railbird.results.store.shard_files import ShardFile
 from railbird.results.store.shard_limits import letters_of
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
 Indexes = npt.NDArray[np.intp]
-_NUMBERED = re.compile(r"match\d{6,}")
+NUMBERED_MATCH = re.compile(r"match\d{6,}")
 """The name of matches without a name of their own."""
 
 
@@ -45,7 +52,8 @@ class PlayedMatch:
 
     `payoffs` int64[H, N] are by seat, `stacks` and `blinds` int64[H, N] by position; `cards`
     uint8[H, W] are in the order of dealing, 255 if unknown. `deals` deal them from the deck seed,
-    None while its secret is not published.
+    None while its secret is not published. In tournaments and ring games positions are those of
+    `session`, and payoffs are by seat of the hand.
     """
 
     number: int
@@ -61,6 +69,7 @@ class PlayedMatch:
     stacks: Integers
     blinds: Integers
     deals: DealSource | None = None
+    session: SessionHands | None = None
 
     @property
     def open_seed(self) -> int | None:
@@ -86,25 +95,18 @@ class PlayedMatch:
 def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
     """Return the matches in canonical order; a shard is in memory at a time.
 
-    Raises StoreError at once for match names that are not valid file names, and for tournaments,
-    of whose positions and levels no format tells.
+    Sessions of ring games without a hand are left out. Raises StoreError at once for match names
+    that are not valid file names.
     """
-    if run.reading.mode != "cash":
-        printed = "print them with `railbird hands DIR --format json`, or "
-        what = "ring games" if run.reading.mode == "ring" else "tournaments"
-        raise StoreError(
-            f"{run.folder}: the hands of {what} cannot be exported; "
-            f"{printed if run.reading.mode == 'freeze-out' else ''}read the shards with any reader "
-            "of Arrow files"
-        )
     return _matches_in(run, _names(run))
 
 
 def _matches_in(run: RunResults, names: dict[int, str]) -> Iterator[PlayedMatch]:
     number, public = 0, run_deals(run.manifest, know_none)
     for shard in run.reading.holdings.shards:
-        for match in _matches_of(shard, run.game, first_number=number, names=names):
-            yield replace(match, deals=public.of_chunk(shard.chunk_index))
+        for match in _matches_of(shard, run, first_number=number, names=names):
+            if match.bettings:
+                yield replace(match, deals=public.of_chunk(shard.chunk_index))
             number += 1
 
 
@@ -122,7 +124,7 @@ def _names(run: RunResults) -> dict[int, str]:
             )
         names |= {int(number): require_file_name(name, run.folder) for number, name in said.items()}
     every = [name.casefold() for name in names.values()]
-    if len(set(every)) < len(every) or any(map(_NUMBERED.fullmatch, every)):
+    if len(set(every)) < len(every) or any(map(NUMBERED_MATCH.fullmatch, every)):
         raise StoreError(
             f"two matches in {run.folder.path_of(MANIFEST)} have the same name; import again"
         )
@@ -151,22 +153,31 @@ def game_file_name(run: RunResults) -> str:
 
 
 def _matches_of(
-    shard: ShardFile, game: GameDefinition, *, first_number: int, names: dict[int, str]
+    shard: ShardFile, run: RunResults, *, first_number: int, names: dict[int, str]
 ) -> Iterator[PlayedMatch]:
     rows = [row for batch in read_matches([shard]) for row in batch.to_pylist()]
-    hands = _hands_of(shard)
+    game, hands, shape = run.game, _hands_of(shard), shape_of(shard)
     ends = list(accumulate((row["hand_count"] for row in rows), initial=0))
     parts = [slice(start, end) for start, end in pairwise(ends)]
-    cards = [
-        _cards(hands, part, game, shard.deals, row["deck_seed"])
+    own: list[SessionHands | None] = [
+        session_hands(hands[part], row, game) if shape.is_tournament or shape.is_ring else None
         for part, row in zip(parts, rows, strict=True)
     ]
-    _require_legal(shard, hands, game, cards)
-    for number, (row, part) in enumerate(zip(rows, parts, strict=True), first_number):
-        count = row["hand_count"]
-        seats = seat_order(game.player_count).seats_in(np.arange(count))
+    seats = [
+        seat_order(game.player_count).seats_in(np.arange(part.stop - part.start))
+        if one is None
+        else one.seats
+        for part, one in zip(parts, own, strict=True)
+    ]
+    cards = [
+        _cards(hands[part], run, shard.deals, row=row, session=one)
+        for part, row, one in zip(parts, rows, own, strict=True)
+    ]
+    _require_legal(shard, hands, game, cards=cards, seats=seats)
+    for place, (row, part) in enumerate(zip(rows, parts, strict=True)):
+        number = first_number + place
         by_position = {
-            name: _by_position(hands, name, part, seats=seats, default=default)
+            name: _by_position(hands, name, part, seats=seats[place], default=default)
             for name, default in (("stacks", game.stacks), ("blinds", game.blinds))
         }
         yield PlayedMatch(
@@ -179,33 +190,43 @@ def _matches_of(
             bettings=hands.column("betting")[part].to_pylist(),
             showdown=hands.column("showdown")[part].to_numpy(zero_copy_only=False),
             payoffs=_rows(hands.column("payoffs")[part], game.player_count),
-            cards=cards[number - first_number],
+            cards=cards[place],
             stacks=by_position["stacks"],
             blinds=by_position["blinds"],
+            session=own[place],
         )
 
 
+_READ = (
+    *("betting", "showdown", "payoffs", "cards", "stacks", "blinds", "ante", "level"),
+    *("positions", "round", "table", "players", "rake"),
+)
+"""The columns of hands that are read, if a run has them."""
+
+
 def _hands_of(shard: ShardFile) -> pa.RecordBatch:
-    shape = shape_of(shard)
-    columns = ["betting", "showdown", "payoffs"]
-    columns += ["cards"] if shape.card_count else []
-    columns += ["stacks"] if shape.has_stacks else []
-    columns += ["blinds"] if shape.has_blinds else []
-    hands = pa.Table.from_batches(list(read_hands([shard], columns)))
-    return hands.combine_chunks().to_batches()[0]
+    stored = {column.name for column in hand_columns(shape_of(shard))}
+    hands = read_hands([shard], [name for name in _READ if name in stored])
+    return pa.Table.from_batches(list(hands)).combine_chunks().to_batches()[0]
 
 
 def _require_legal(
-    shard: ShardFile, hands: pa.RecordBatch, game: GameDefinition, cards: Sequence[Cards]
+    shard: ShardFile,
+    hands: pa.RecordBatch,
+    game: GameDefinition,
+    *,
+    cards: Sequence[Cards],
+    seats: Sequence[Indexes],
 ) -> None:
     """Refuse illegal betting, since histories are written from its results."""
-    order = seat_order(game.player_count)
-    seats = np.concatenate([order.seats_in(np.arange(len(match))) for match in cards])
+    every = np.concatenate(seats)
     own: dict[str, npt.NDArray[Any]] = {
-        name: _by_position(hands, name, slice(None), seats=seats, default=())
+        name: _by_position(hands, name, slice(None), seats=every, default=())
         for name in ("stacks", "blinds")
         if name in hands.schema.names
     }
+    if "ante" in hands.schema.names:
+        own["antes"] = hands.column("ante").to_numpy()
     if game.first_depends_on_cards:
         own["cards"] = np.concatenate(cards)
     letters, offsets = letters_of(hands.column("betting").dictionary_decode())
@@ -231,16 +252,21 @@ def _by_position(
 
 def _cards(
     hands: pa.RecordBatch,
-    part: slice,
-    game: GameDefinition,
+    run: RunResults,
     source: DealSource | None,
-    deck_seed: int | None,
+    *,
+    row: dict[str, Any],
+    session: SessionHands | None,
 ) -> Cards:
-    count = part.stop - part.start
+    """Return the cards of a match's hands; `row` are the columns of the match."""
+    count, game, deck_seed = len(hands), run.game, row["deck_seed"]
     if "cards" in hands.schema.names:
-        packed = b"".join(hands.column("cards")[part].to_pylist())
+        packed = b"".join(hands.column("cards").to_pylist())
         return np.frombuffer(packed, np.uint8).reshape(count, -1)
     if deck_seed is None or source is None:
         return np.full((count, game.cards_per_hand), NO_CARD, np.uint8)
+    if session is not None and session.tables is not None:
+        seeds = table_seeds(run.manifest.spec, game, row["deck_index"])
+        return deal_tables(source, game, seeds=seeds, tables=session.tables)
     cards: Cards = source.deal(game, [deck_seed], count)[0]
     return cards

@@ -10,12 +10,13 @@ from railbird.native import count_sharing
 from railbird.results.estimate.means.standings import (
     HUNDREDTHS,
     Measure,
-    by_agent,
     in_ones,
     means_of_agents,
     measured_sets,
     places_of,
+    prize_totals,
     prizes_of,
+    total_by_agent,
     tournament_means,
     whole,
 )
@@ -66,7 +67,7 @@ def finishes(reading: RunReading) -> pa.Table:
     of_places: list[Measure] = [
         partial(_is_place, place) for place in range(1, _listed_places(players) + 1)
     ]
-    measures = (_doubled_place, _prize, _is_paid, *of_places)
+    measures = (_doubled_place, prize_totals, _is_paid, *of_places)
     sets = measured_sets(reading.matches(), measures, seating_count=reading.manifest.seating_count)
     groups = [means_of_agents(tournament_means(one)) for one in sets]
     of_entries = [tuple(part / each for part in in_ones(group)) for group in groups]
@@ -104,25 +105,15 @@ def _listed_places(players: int) -> int:
 def _doubled_place(matches: pa.RecordBatch) -> Integers:
     """Twice the place: a shared one is the mean of those that are shared."""
     places = places_of(matches)
-    return _total(matches, whole(2 * places + count_sharing(places) - 1))
-
-
-def _prize(matches: pa.RecordBatch) -> Integers:
-    return _total(matches, prizes_of(matches))
+    return total_by_agent(matches, whole(2 * places + count_sharing(places) - 1))
 
 
 def _is_place(place: int, matches: pa.RecordBatch) -> Integers:
-    return _total(matches, whole((places_of(matches) == place).astype(np.int64)))
+    return total_by_agent(matches, whole((places_of(matches) == place).astype(np.int64)))
 
 
 def _is_paid(matches: pa.RecordBatch) -> Integers:
-    return _total(matches, whole((prizes_of(matches) > 0).astype(np.int64)))
-
-
-def _total(matches: pa.RecordBatch, values: Integers) -> Integers:
-    """Add the values of all entries of an agent."""
-    totals: Integers = by_agent(matches, values).sum(axis=2)
-    return totals
+    return total_by_agent(matches, whole((prizes_of(matches) > 0).astype(np.int64)))
 
 
 def _places(row: Row, _: object) -> Cell:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.deal_secrets import DealSecret
-from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.plan.lineups import all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.plan.planning import plan_tournament
 from railbird.harness.plan.sampling import sample_line_ups
@@ -29,7 +28,7 @@ from railbird.harness.plan.seatings import count_seatings, list_seatings
 from railbird.harness.plan.spec import AgentSpec, LineUps, Spec
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
 from railbird.native import ACPC_DEALS, DealSource
-from railbird.results.store.match_keys import match_key
+from railbird.results.store.match_keys import derive_deck_seeds, match_key
 
 LABELS = tuple("abcdefghijklm")
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.native import deal_decks, deal_layout, rank_hands
 from railbird.plugins import CALL, FOLD, Action, AgentEntry, Match, Observation, hookimpl, raise_to
+from railbird.results.store.match_keys import derive_deck_seeds
 
 SEEDS, DECKS = 50, 500
 

@@ -286,9 +286,10 @@ def test_money_is_refused_and_places_are_printed(
         assert run_command([command, str(folder)]) == 2
         assert "use `railbird finishes`" in capsys.readouterr().err
     assert (
-        run_command(["export", str(folder), "--out", str(tmp_path / "out"), "--format", "csv"]) == 2
+        run_command(["export", str(folder), "--out", str(tmp_path / "out"), "--format", "acpc"])
+        == 2
     )
-    assert "cannot be exported" in capsys.readouterr().err
+    assert "no words for stacks and blinds that change" in capsys.readouterr().err
     file = str(tmp_path / "x.arrow")
     assert run_command(["fit-values", "--from-run", str(folder), "-o", file]) == 2
     assert "has freeze-outs; fit values on a run of cash games" in capsys.readouterr().err

@@ -298,3 +298,56 @@ def test_a_part_of_many_shards_has_all_tables(with_ties: Path) -> None:
     for name in ("finishes", "place-matrix", "finish-ratings", "icm", "levels"):
         assert part.table(name).arrow.num_rows
     assert {row["tournaments"] for row in part.finishes().to_pylist()} == {12}
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
+    """Five agents at tables for three, of which some line-ups are worth more than others."""
+    folder: Path = tmp_path_factory.mktemp("five") / "run"
+    spec = Spec(
+        name="five",
+        game="holdem-nolimit-3p",
+        mode="freeze-out",
+        tournament=FreezeOutSpec(
+            stack=200, levels=(LevelSpec(blinds=(10, 20), hands=6),), prizes=PRIZES
+        ),
+        agents=tuple(
+            AgentSpec(agent=agent) for agent in ("raise-most", "call", "uniform", "fox", "rock")
+        ),
+        decks=8,
+        seatings="rotations",
+        seed=3,
+    )
+    run(spec, folder=folder, dispatch=play_here)
+    return open_run(folder)
+
+
+def test_the_run_off_drops_the_least_mean_prize_and_its_line_ups(five: RunResults) -> None:
+    matches = [row for batch in five.matches() for row in batch.to_pylist()]
+    left = {label for match in matches for label in match["agents"]}
+    expected, number = {}, 1
+    while left:
+        inside = [match for match in matches if left.issuperset(match["agents"])]
+        means = {}
+        for agent in left:
+            by_line_up = defaultdict(list)
+            for match in inside:
+                if agent in match["agents"]:
+                    prize = match["prizes"][match["agents"].index(agent)] / PERCENT_UNITS
+                    by_line_up[frozenset(match["agents"])].append(prize)
+            means[agent] = mean(mean(prizes) for prizes in by_line_up.values())
+        leaving = left if len(left) == 3 else {min(left, key=lambda agent: means[agent])}
+        for agent in leaving:
+            expected[agent] = (number, pytest.approx(means[agent]))
+        left, number = left - leaving, number + 1
+    rows = five.finish_run_off().to_pylist()
+    assert {row["agent"]: (row["last_round"], row["prize"]) for row in rows} == expected
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5]
+    prizes = [row["prize"] for row in rows[:3]]
+    assert prizes == sorted(prizes, reverse=True)
+    assert sum(prizes) == pytest.approx(100)
+    assert all(row["prize_half_width"] > 0 for row in rows)
+
+
+def test_agents_of_one_line_up_have_no_run_off(played: RunResults) -> None:
+    assert "finish-run-off" not in {path.stem for path in (played.folder.path / "tables").iterdir()}

@@ -1,0 +1,180 @@
+"""A hand as those who were dealt in played it, for writers of histories."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import NO_CARD, ActionWalk, GameDefinition, deal_layout
+from railbird.results.errors import LogError
+from railbird.results.histories.notation.card_text import card_texts
+from railbird.results.histories.notation.holdem import HEADS_UP, bets_of, holdem
+from railbird.results.histories.storing.played import PlayedMatch
+from railbird.results.histories.storing.session_hands import SessionHands
+
+GAMES_IN_MEMORY = 4096
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHand:
+    """One hand; lists are by position, of those dealt in alone, and the last has the button.
+
+    `game` is theirs; where stacks are carried on from hand to hand, it has the blinds of the hand.
+    `number` counts the hands of the match from 0, and `match_number` the matches; `seats` are
+    those of the positions, from 0, of `seat_count`. Everybody posts the `ante` beside what the
+    game says. `cards` uint8[W] are the deal, `holes` and `board` the same as text. Payoffs, in
+    1/2520 chip, are before the rake, `rakes` in chips. `is_session` says that stacks are carried
+    on. `open_seed` and `deals_text` say how the cards were dealt, if that is public.
+    """
+
+    game: GameDefinition
+    table: str
+    number: int
+    match_number: int
+    names: tuple[str, ...]
+    seats: list[int]
+    seat_count: int
+    stacks: list[int]
+    blinds: list[int]
+    betting: str
+    holes: list[str]
+    board: str
+    cards: npt.NDArray[np.uint8]
+    payoffs: list[int]
+    rakes: list[int]
+    ante: int = 0
+    is_session: bool = False
+    open_seed: int | None = None
+    deals_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtIn:
+    """Who is dealt in, where some are out: `game` is theirs, with the blinds of the hand.
+
+    `order` has the positions at the full table by those of `game`. They are the same but for two
+    of more players: there the small blind, who has the button, is position 0, and here the last.
+    """
+
+    game: GameDefinition
+    order: tuple[int, ...]
+
+    def cards(self, deal: npt.NDArray[np.uint8], whole: GameDefinition) -> npt.NDArray[np.uint8]:
+        """Return the cards of those dealt in, uint8[W], of a deal for the whole table."""
+        if whole.variant is not None:
+            return deal
+        own, every = deal_layout(self.game), deal_layout(whole)
+        cards = np.full(self.game.cards_per_hand, NO_CARD, np.uint8)
+        cards[own.hole_slots] = deal[every.hole_slots[list(self.order)]]
+        cards[own.board_slots] = deal[every.board_slots]
+        return cards
+
+
+@lru_cache(GAMES_IN_MEMORY)
+def deal_in(whole: GameDefinition, player_count: int, blinds: tuple[int, ...]) -> DealtIn:
+    """Return who is dealt in of a session's players; `blinds` are those of all positions."""
+    order = tuple(range(player_count))
+    if whole.variant is not None:
+        return DealtIn(whole, order)
+    if player_count == HEADS_UP < whole.player_count and blinds[0] < blinds[1]:
+        order = order[::-1]
+    own = tuple([blinds[position] for position in order])
+    return DealtIn(holdem(player_count, blinds=own, bets=bets_of(whole)), order)
+
+
+def require_dealt_in(game: GameDefinition) -> None:
+    """Refuse sessions of games of steps for more than two players: LogError.
+
+    When some of them are out, the others play a game of other deals.
+    """
+    if game.variant is not None and game.player_count > HEADS_UP:
+        raise LogError(
+            f"hands of {game.variant.name} in which some players are out cannot be written in this "
+            "format; export csv or parquet"
+        )
+
+
+def texts_of(game: GameDefinition, cards: npt.NDArray[np.uint8]) -> tuple[list[Any], list[str]]:
+    """Return hole cards by hand and position, and boards, of deals uint8[n, W]."""
+    layout = deal_layout(game)
+    return card_texts(layout.hole_cards(cards)), card_texts(layout.board(cards))
+
+
+def follow_hands(
+    match: PlayedMatch, game: GameDefinition
+) -> Iterator[tuple[TableHand, ActionWalk]]:
+    """Yield the hands of a match, each with a table at which it can be followed."""
+    hands = _hands(match, game) if match.session is None else _session(match, game, match.session)
+    walks: dict[GameDefinition, ActionWalk] = {}
+    for hand in hands:
+        walk = walks.get(hand.game)
+        if walk is None:
+            walk = walks[hand.game] = ActionWalk(hand.game)
+        yield hand, walk
+
+
+def _hands(match: PlayedMatch, game: GameDefinition) -> Iterator[TableHand]:
+    holes, boards = texts_of(game, match.cards)
+    stacks, blinds = match.stacks.tolist(), match.blinds.tolist()
+    none = [0] * game.player_count
+    for number, betting in enumerate(match.bettings):
+        seats = match.seats.seat_row(number)
+        payoffs = match.payoffs[number].tolist()
+        yield TableHand(
+            game=game,
+            table=match.name,
+            number=number,
+            match_number=match.number,
+            names=match.names(number),
+            seats=seats,
+            seat_count=game.player_count,
+            stacks=stacks[number],
+            blinds=blinds[number],
+            betting=betting,
+            holes=holes[number],
+            board=boards[number],
+            cards=match.cards[number],
+            payoffs=[payoffs[seat] for seat in seats],
+            rakes=none,
+            ante=game.ante,
+            open_seed=match.open_seed,
+            deals_text=match.deals_text,
+        )
+
+
+def _session(match: PlayedMatch, whole: GameDefinition, own: SessionHands) -> Iterator[TableHand]:
+    """Yield hands of those who have chips.
+
+    They do not say how cards were dealt, which was for all seats.
+    """
+    stacks, blinds = match.stacks.tolist(), match.blinds.tolist()
+    payoffs, seats = match.payoffs.tolist(), own.seats.tolist()
+    rakes = np.zeros_like(match.payoffs) if own.rakes is None else own.rakes
+    counts, antes = own.dealt_in.tolist(), own.antes.tolist()
+    for number, betting in enumerate(match.bettings):
+        dealt_in = deal_in(whole, counts[number], tuple(blinds[number]))
+        cards = dealt_in.cards(match.cards[number], whole)
+        (holes,), (board,) = texts_of(dealt_in.game, cards[None, :])
+        at = [seats[number][position] for position in dealt_in.order]
+        yield TableHand(
+            game=dealt_in.game,
+            table=own.table_name(match.name, number),
+            number=number,
+            match_number=match.number,
+            names=tuple([own.names[number][seat] for seat in at]),
+            seats=at,
+            seat_count=whole.player_count,
+            stacks=[stacks[number][position] for position in dealt_in.order],
+            blinds=[blinds[number][position] for position in dealt_in.order],
+            betting=betting,
+            holes=holes,
+            board=board,
+            cards=cards,
+            payoffs=[payoffs[number][seat] for seat in at],
+            rakes=rakes[number, at].tolist(),
+            ante=antes[number],
+            is_session=True,
+        )
