@@ -168,7 +168,9 @@ if TYPE_CHECKING:
         STAY,
         BankrollRow,
         RingRoom,
+        SeatsOfTable,
         TableChooser,
+        choose_ring_table,
         usual_choice,
     )
     from railbird.native.rings.ring_rule import MOST_RING_TABLES, Rake, RingRule, Stakes
@@ -295,6 +297,7 @@ __all__ = [
     "RoundRule",
     "RoundTables",
     "SeatOrder",
+    "SeatsOfTable",
     "Session",
     "SessionColumns",
     "SessionError",
@@ -320,6 +323,7 @@ __all__ = [
     "check_deck",
     "check_writable",
     "chen_score",
+    "choose_ring_table",
     "class_pair_outcomes",
     "classes_in_share",
     "compile_game",

@@ -11,7 +11,7 @@ import msgspec
 from railbird.harness.acpc.accept import PendingSeat
 from railbird.harness.errors import SpecError
 from railbird.harness.players.isolated_process import Assignment, send_assignment
-from railbird.harness.players.isolation import check_isolation, isolate
+from railbird.harness.players.isolation import check_isolation, describe_asynchronous, isolate
 from railbird.harness.players.kind import Entrant, Host, Invitation, Lookup, PlayerKind, Seat
 from railbird.harness.players.plugin import check_code, enter_agent, is_asynchronous
 from railbird.native import format_game
@@ -44,10 +44,7 @@ class IsolatedPlayer(PlayerKind):
         check_isolation(spec.label, spec.isolation)
         if not spec.plugin:
             if is_asynchronous(spec.agent, lookup.registry):
-                raise SpecError(
-                    f"agent '{spec.label}': an asynchronous agent cannot be isolated; leave out "
-                    "isolation"
-                )
+                raise SpecError(describe_asynchronous(spec.label))
             return enter_agent(spec, lookup)
         source = read_plugin(spec.plugin)
         return Entrant(spec, AgentOrigin(source.file_name, "", source.content_hash), source)

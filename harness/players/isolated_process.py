@@ -16,6 +16,7 @@ import msgspec
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
 from railbird.harness.players.isolated_session import SessionProcess
+from railbird.harness.players.isolation import describe_asynchronous
 from railbird.harness.players.plugin import make_factory
 from railbird.harness.supervision.system_calls import filter_system_calls
 from railbird.harness.table.judging.incident_log import Violation
@@ -80,6 +81,8 @@ def _agent_of(assignment: Assignment) -> tuple[Game, AgentFactory]:
     sources = tuple(PluginSource(path, files) for path, files in assignment.plugins)
     game = Game(assignment.game_name, parse_game(assignment.game))
     entry = load_registry(sources).agent(assignment.agent)
+    if entry.is_asynchronous:
+        sys.exit(describe_asynchronous(assignment.label))
     check_parameters(entry, assignment.parameters)
     if not entry.plays(game, assignment.parameters):
         sys.exit(f"agent '{assignment.agent}' does not play '{game.name}'")

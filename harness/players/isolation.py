@@ -82,6 +82,15 @@ def check_isolation(label: str, isolation: Isolation) -> None:
         )
 
 
+def describe_asynchronous(label: str) -> str:
+    """Return why an asynchronous agent is not isolated, and what to do instead."""
+    return (
+        f"agent '{label}' is asynchronous, and the process of an isolated agent has no network and "
+        "answers one decision at a time; run the agent behind an address of its own (service = "
+        '"http://..."), confined as you like, or leave out isolation'
+    )
+
+
 def find_gaps(version: int, *, has_commands: bool) -> tuple[str, ...]:
     """Return the gaps in isolation = "process" on a kernel with this version of Landlock."""
     gaps = (

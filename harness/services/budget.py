@@ -56,6 +56,10 @@ class Budget:
             self.spent += dollars
             self._change.set()
 
+    def begin(self, chunk: int, dollars: float) -> None:
+        """Note that a chunk begins, or begins again, with answers that were paid for before."""
+        self._open[chunk] = dollars
+
     def end(self, chunk: int) -> None:
         """Note that a chunk has ended; the next one is expected to cost the mean of these."""
         self._ended.append(self._open.pop(chunk, 0.0))

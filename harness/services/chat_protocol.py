@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from railbird.harness.services.http_client import ServiceFault
 from railbird.harness.services.prices import Price
+from railbird.harness.services.service_fault import ServiceFault
 from railbird.plugins.contract.services import ChatAnswer, ChatQuestion
 from railbird.results.store.journal import Usage
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from urllib.request import getproxies
 
+from railbird.harness.services.service_fault import ServiceFault
 from railbird.results.errors import MissingPackageError
 
 try:
@@ -15,10 +16,6 @@ except ModuleNotFoundError as error:
 SECONDS_TO_CONNECT = 20.0
 MOST_ANSWER_BYTES = 2**22
 READ_BYTES = 2**16
-
-
-class ServiceFault(Exception):  # noqa: N818  (what a service did, which is repeated, not raised to users)
-    """A request that failed; it may succeed when it is repeated."""
 
 
 @dataclass(frozen=True, slots=True)

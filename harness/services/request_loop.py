@@ -9,8 +9,9 @@ from email.utils import parsedate_to_datetime
 from time import time
 from typing import TypeVar
 
-from railbird.harness.services.http_client import HttpClient, Response, ServiceFault
+from railbird.harness.services.http_client import HttpClient, Response
 from railbird.harness.services.lanes import Pace
+from railbird.harness.services.service_fault import ServiceFault
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.plugins import PausedError
 

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from railbird.harness.services.budget import Budget
+from railbird.harness.services.chat_protocol import chat_body, read_chat, worst_dollars
 from railbird.harness.services.hand_texts import HandTexts
 from railbird.harness.services.journal import Journal
 from railbird.harness.services.journaled_decisions import (
@@ -22,6 +23,7 @@ from railbird.harness.services.journaled_decisions import (
 )
 from railbird.harness.services.lanes import Lanes, Pace
 from railbird.harness.services.prices import Prices
+from railbird.harness.services.service_fault import ServiceFault
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.table.agent_environment import ASKED
 from railbird.harness.table.asynchronous.decision_log import DecisionPoint
@@ -67,11 +69,6 @@ class ServiceDesk(HandTexts):
 
     async def chat(self, question: ChatQuestion, /) -> ChatAnswer:
         """Ask a language model, or return what it answered before."""
-        from railbird.harness.services.chat_protocol import (  # noqa: PLC0415  (the extra)
-            chat_body,
-            read_chat,
-            worst_dollars,
-        )
         from railbird.harness.services.request_loop import Request  # noqa: PLC0415
 
         body = chat_body(question)
@@ -232,8 +229,6 @@ class Rehearsal(HandTexts):
 
 def _read_any(data: bytes) -> tuple[bytes, Usage, str]:
     """Read the body of an answer of a service of any kind; raises ServiceFault for an empty one."""
-    from railbird.harness.services.http_client import ServiceFault  # noqa: PLC0415  (the extra)
-
     if not data:
         raise ServiceFault("an empty body")
     return data, Usage(), ""

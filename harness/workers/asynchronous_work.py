@@ -1,11 +1,15 @@
 """The event loop of a worker, in which all its asynchronous agents wait."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, TypeVar
 
+from railbird.harness.services.budget import Budget
+from railbird.harness.services.distant.distant_services import DistantServices, DistantWriter
+from railbird.harness.services.distant.front_desk import FrontDesk
+from railbird.harness.services.distant.line import Line, Recall
 from railbird.harness.services.journal import Journal, open_journal
 from railbird.harness.services.journaled_decisions import JournaledDecisions
 from railbird.harness.services.prices import read_prices
@@ -19,7 +23,7 @@ from railbird.harness.table.asynchronous.decision_log import (
 )
 from railbird.harness.workers.job import Job
 from railbird.native import ActionKind
-from railbird.plugins import Observation
+from railbird.plugins import Observation, StoppedError
 from railbird.results.store.journal import read_journal
 
 Result = TypeVar("Result")
@@ -29,22 +33,49 @@ CALLED = Decided(ActionKind.CALL.value)
 class AsynchronousWork:
     """What the asynchronous agents of one job need in this process; started when first needed."""
 
-    def __init__(self, job: Job) -> None:
-        """Initialise; nothing is read or started."""
+    def __init__(self, job: Job, line: Line | None = None) -> None:
+        """Initialise; nothing is read or started.
+
+        With a ``line`` answers are kept, and services are asked, at its other end.
+        """
         self._job = job
+        self._line = line
         self.labels = job.asynchronous_labels
 
     @cached_property
     def play(self) -> AsynchronousPlay:
         """Their labels and the journal."""
-        log = JournaledDecisions(self._journal, self._replaying, lambda: self.services.stopped)
+        log = JournaledDecisions(self._journal, self._replaying, lambda: self.stopped)
         return AsynchronousPlay(self.labels, log)
 
     @cached_property
-    def services(self) -> ServiceDesk:
+    def services(self) -> ServiceDesk | DistantServices:
         """What their agents may ask."""
-        settings = self._job.services
-        return ServiceDesk(self._journal, settings, read_prices(settings.prices))
+        return self._desk if self._line is None else DistantServices(self._journal, self._line)
+
+    @cached_property
+    def front_desk(self) -> FrontDesk:
+        """What answers workers elsewhere."""
+        return FrontDesk(self._journal, self._desk)
+
+    @property
+    def budget(self) -> Budget:
+        """What was spent by all workers."""
+        return self._desk.budget
+
+    @property
+    def stopped(self) -> StoppedError | None:
+        """Why services are not asked any more."""
+        return self.services.stopped
+
+    def stop(self, error: StoppedError) -> None:
+        """Ask services nothing any more."""
+        self.services.stopped = self.services.stopped or error
+
+    async def recall(self, match_keys: Iterable[int], priority: int) -> None:
+        """Get the answers of matches that are played before, if they are elsewhere."""
+        if self._line is not None:
+            self._journal.add(await self._line.ask(Recall(tuple(match_keys), priority)))
 
     def rehearsal(self, label: str) -> AsynchronousPlay:
         """The same for trial hands: an agent is created and starts its match, but is not asked.
@@ -90,7 +121,15 @@ class AsynchronousWork:
         return asyncio.new_event_loop()
 
     @cached_property
+    def _desk(self) -> ServiceDesk:
+        settings = self._job.services
+        return ServiceDesk(self._journal, settings, read_prices(settings.prices))
+
+    @cached_property
     def _journal(self) -> Journal:
+        is_replayed = self._job.replay is not None
+        if self._line is not None:
+            return Journal(writer=DistantWriter(self._line), is_complete=is_replayed)
         if self._job.replay is not None:
             return Journal(read_journal(self._job.replay), is_complete=True)
         return open_journal(self._job.folder)
@@ -98,8 +137,8 @@ class AsynchronousWork:
     async def _stop(self) -> None:
         others = asyncio.all_tasks() - {asyncio.current_task()}
         await self.settle()
-        if "services" in self.__dict__:
-            await self.services.close()
+        if "_desk" in self.__dict__:
+            await self._desk.close()
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
 from railbird.harness.plan.tournament_plan import field_of, plan_tables
 from railbird.harness.players.populations import MEMBER_SIGN, player_name
+from railbird.harness.services.distant.line import Line
 from railbird.harness.services.journaled_decisions import PRIORITY
 from railbird.harness.table.agent_environment import agent_environment
 from railbird.harness.table.call_times import CallTimes, add_times
@@ -37,13 +38,18 @@ Result = TypeVar("Result")
 class ChunkPlayer:
     """Plays matches of one job; its agents are loaded when first needed."""
 
-    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
-        """Initialise; nothing is loaded or started."""
+    def __init__(
+        self, job: Job, load: LoadPlugins = Job.load_registry, *, line: Line | None = None
+    ) -> None:
+        """Initialise; nothing is loaded or started.
+
+        Asynchronous agents ask through the ``line``, if there is one.
+        """
         self._job = job
         self._load = load
         self._outside = OutsideAgents(job)
         self._deprecated: dict[str, None] = {}
-        self._asynchronous = AsynchronousWork(job)
+        self._asynchronous = AsynchronousWork(job, line)
 
     def load(self) -> None:
         """Load the agents now."""
@@ -93,11 +99,19 @@ class ChunkPlayer:
 
     def require_room(self, open_places: Collection[int]) -> None:
         """Raise PausedError if the budget is not expected to suffice for another chunk."""
-        self._asynchronous.services.budget.require_room(open_places)
+        self._asynchronous.budget.require_room(open_places)
 
     async def end_chunk(self, place: int) -> None:
         """Note that a chunk has ended; all of its answers are on the disk then."""
-        self._asynchronous.services.budget.end(place)
+        self._asynchronous.budget.end(place)
+        await self.settle()
+
+    async def recall(self, chunk: ChunkPlan, place: int) -> None:
+        """Get the answers of a chunk's matches, if they are elsewhere."""
+        await self._asynchronous.recall((plan.match_key for plan in chunk.matches), place)
+
+    async def settle(self) -> None:
+        """Wait until all answers are kept."""
         await self._asynchronous.settle()
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:

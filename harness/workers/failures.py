@@ -1,9 +1,10 @@
 """Errors of a worker, sent to the process that waits for it."""
 
 import pickle
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from traceback import format_exception
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from railbird.harness.errors import WorkerError
 from railbird.native.errors import RailbirdError
@@ -42,3 +43,18 @@ def describe_failure(error: BaseException) -> Failure:
         kind = WorkerError if isinstance(error, RailbirdError) else RuntimeError
         error = kind(f"a worker failed with {type(error).__name__}: {error}")
     return Failure(error, traceback)
+
+
+async def reply_to(answer: Callable[[object], Awaitable[Any]], request: object) -> Any:
+    """Return the reply to a request, which is a Failure if ``answer`` raises an error."""
+    try:
+        return await answer(request)
+    except Exception as error:  # whatever it is, the side that asked raises it
+        return describe_failure(error)
+
+
+def unpack_reply(reply: Any) -> Any:
+    """Return a reply; raises the error that it stands for."""
+    if isinstance(reply, Failure):
+        reply.reraise()
+    return reply

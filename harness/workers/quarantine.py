@@ -14,11 +14,13 @@ from multiprocessing.connection import Connection
 
 from railbird.harness.errors import DeadlyChunkError
 from railbird.harness.plan.schedule import ChunkPlan
+from railbird.harness.services.journaled_decisions import PRIORITY
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import CallPoint
 from railbird.harness.workers.child import Child, start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer, join_results, rules_of
 from railbird.harness.workers.job import Job
+from railbird.harness.workers.pipe_line import PipeLine, Relay, relayed
 from railbird.native import NO_PLAYER
 
 MOMENT = struct.Struct("<qqqqq")
@@ -58,26 +60,32 @@ class _Rest:
 
     job: Job
     chunk: ChunkPlan
+    place: int
     first: int = 0
     forfeits: tuple[CallPoint, ...] = ()
 
 
-def play_alone(job: Job, chunk: ChunkPlan) -> MatchResults:
+def play_alone(
+    job: Job, chunk: ChunkPlan, *, relay: Relay | None = None, place: int = 0
+) -> MatchResults:
     """Play the matches of a chunk one by one, in processes that may die.
 
-    Raises DeadlyChunkError if one dies that has called no agent, or only forfeited ones.
+    Through ``relay`` they ask the dispatching side, if it is elsewhere, for the chunk with a
+    ``place`` in the order of all. Raises DeadlyChunkError if
+    one dies that has called no agent, or only forfeited ones.
     """
     results: list[MatchResults] = []
-    rest = _Rest(job, chunk)
+    rest = _Rest(job, chunk, place)
     while rest.first < len(chunk.matches):
         with (
             open_call_marker() as (marker, descriptor),
-            start_child(_play_rest, rest, descriptor, inherit=(descriptor,)) as child,
+            relayed(relay) as line,
+            start_child(_play_rest, rest, descriptor, line, inherit=(descriptor, *line)) as child,
         ):
             played = list(_receive_matches(child, len(chunk.matches) - rest.first))
             results.extend(played)
             if played:
-                rest = _Rest(job, chunk, len(results))
+                rest = _Rest(job, chunk, place, len(results))
             if rest.first < len(chunk.matches):
                 death = _blame(marker.read(), child.bury(), rest)
                 rest = replace(rest, forfeits=(*rest.forfeits, death))
@@ -109,10 +117,13 @@ def _caller(moment: CallPoint) -> tuple[int, ...]:
     return (moment.player,)
 
 
-def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
+def _play_rest(connection: Connection, rest: _Rest, descriptor: int, line: tuple[int, ...]) -> None:
     """Run in the separate process: play the matches in order, sending the results of each."""
     marker = CallMarker(descriptor)
-    player = ChunkPlayer(rest.job)
+    player = ChunkPlayer(rest.job, line=PipeLine(line[0]) if line else None)
+    if line:
+        PRIORITY.set(rest.place)
+        player.run(player.recall(rest.chunk, rest.place))
     rules = replace(rules_of(rest.chunk, rest.job), forfeits=rest.forfeits, watch=marker.note)
     for plan in rest.chunk.matches[rest.first :]:
         marker.note("", NOBODY)

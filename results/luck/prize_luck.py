@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import GameDefinition, GameDefinitionError, expected_prizes
+from railbird.native import GameDefinition, expected_prizes
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
-from railbird.results.hands.all_in import find_undealt, has_expectation, pot_layers
+from railbird.results.hands.all_in import find_undealt, pot_layers
 from railbird.results.hands.counted_hands import count_styles
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands
@@ -32,14 +32,9 @@ def prizes_without_luck(
     """Return freeze-outs in schema MATCHES with prizes less the luck of their all-ins.
 
     `parts` are their hands, `prizes` float64[P] those of first place, second and so on, in the
-    unit of the matches. Raises GameDefinitionError for a game without all-in expectation.
+    unit of the matches.
     """
     definition = match_ups.definition
-    if not has_expectation(definition):
-        raise GameDefinitionError(
-            "the luck of all-ins is known only for games that an ACPC definition can describe; "
-            "leave --luck-adjusted out"
-        )
     column = matches.column("prizes")
     paid = column.flatten().to_numpy().reshape(len(matches), -1)
     luck = np.zeros(paid.shape)

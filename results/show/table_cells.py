@@ -39,6 +39,11 @@ def estimate_of(name: str, form: str, *, scale: float = 1) -> MakeCell:
     return write
 
 
+def elimination_of(row: Row, _: object) -> Cell:
+    """Format the round of a run-off in which an agent left."""
+    return str(row["last_round"]) if row["is_eliminated"] else "final table"
+
+
 def money_of(name: str) -> MakeCell:
     """Return a formatter of this column with its sign and the digits of the table's unit."""
     return lambda row, unit: "" if row[name] is None else f"{row[name]:+z.{unit.digits}f}"

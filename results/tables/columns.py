@@ -35,6 +35,19 @@ P_AGAINST_ZERO = Column(
     "p-value of the estimate against zero, guarded against rare luck and adjusted for all rows "
     "of the table; null if there is none, or if the estimate depends on few deck seeds",
 )
+RUN_OFF_PLACE = (
+    Column("rank", pa.uint32(), "place, from 1; agents eliminated together share it"),
+    AGENT_LABEL,
+    Column(
+        "last_round", pa.uint32(), "round in which it was eliminated, or the final round; from 1"
+    ),
+    Column("is_eliminated", pa.bool_(), "false for those of the final table"),
+)
+RUN_OFF_PROBABILITY = Column(
+    "place_probability",
+    pa.float64(),
+    "share of resamples whose own run-off gives the agent this rank; null if unknown",
+)
 ROUND = Column("round", pa.uint32(), "number of the round, from 1")
 ELIMINATED = Column("agents", LABELS, "labels of the agents eliminated in it, sorted")
 SAME_ELIMINATION = Column(

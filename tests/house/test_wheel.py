@@ -128,6 +128,25 @@ def test_a_file_runs_from_another_folder(railbird: Path, tmp_path: Path) -> None
     assert (tmp_path / "run" / "report.html").exists(), "the page's templates are shipped"
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("freeze-out-nolimit-6p", "finishes"),
+        ("mtt-90", "finishes"),
+        ("ring-three-stakes", "bankrolls"),
+        ("evolve-kuhn", "generations"),
+    ],
+)
+def test_every_mode_plays(name: str, shown: str, railbird: Path, tmp_path: Path) -> None:
+    """The shipped spec of each mode, with as little to play as it allows."""
+    spec = (REPOSITORY / "tournaments" / f"{name}.toml").read_text(encoding="utf-8")
+    for key, least in (("decks", 1), ("iterations", 1), ("hands", 60)):
+        spec = re.sub(rf"^{key} = .*$", f"{key} = {least}", spec, flags=re.MULTILINE)
+    (tmp_path / "mine.toml").write_text(spec, encoding="utf-8")
+    run(railbird, "run", "mine.toml", "--out", "run", "--workers", "0", cwd=tmp_path)
+    assert run(railbird, shown, "run", cwd=tmp_path)
+
+
 def test_a_new_agent_is_written_and_passes(railbird: Path, tmp_path: Path) -> None:
     run(railbird, "new-agent", "guest", cwd=tmp_path)
     command = ("check", "guest", "--plugin", "guest/guest.py", "--game", "leduc")

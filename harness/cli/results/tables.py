@@ -120,7 +120,9 @@ def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[Re
     for spec in command_tables(choice.command):
         flag = spec.command.flag if spec.command is not None else None
         if flag is not None and flag.name in choice.flags and spec.name not in offered:
-            raise typer.BadParameter(f"{flag.name}: this run has no such table; leave it out")
+            raise typer.BadParameter(
+                f"{flag.name}: this run has no such table ({spec.about}); leave it out"
+            )
     name = choice.only.replace("_", "-")
     if name and name not in offered:
         raise typer.BadParameter(f"--only: {unknown_name('table', name, offered)}")

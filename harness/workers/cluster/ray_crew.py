@@ -40,8 +40,8 @@ class Crew:
         self._looked = 0.0
         self._slots = 1
         self._there: set[str] = set()
-        self.departures = 0
-        """The number of nodes that have disappeared so far, as of the last check."""
+        self.vanished: set[str] = set()
+        """The nodes that have disappeared so far, by number, as of the last check."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class Crew:
     def _count_slots(self) -> int:
         nodes = [node for node in _playing_nodes() if node["NodeID"] not in self._left_out]
         before, self._there = self._there, {node["NodeID"] for node in nodes}
-        self.departures += len(before - self._there - self._left_out)
+        self.vanished |= before - self._there - self._left_out
         there = max(sum(int(node["Resources"]["CPU"]) for node in nodes), 1)
         return min(there, self._most_slots or there)
 

@@ -5,31 +5,30 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from socket import gethostname
 from typing import Any
 
 import ray
-from ray.exceptions import (
-    NodeDiedError,
-    ObjectLostError,
-    ObjectStoreFullError,
-    OutOfDiskError,
-    RayError,
-    RaySystemError,
-    RayTaskError,
-    RuntimeEnvSetupError,
-    TaskUnschedulableError,
-)
+from ray.exceptions import NodeDiedError, RayError, RayTaskError
 
-from railbird.harness.errors import WorkerError
 from railbird.harness.plan.schedule import list_chunk_agents
 from railbird.harness.players.resources import add_resources
 from railbird.harness.workers.child_pool import ChildPool
 from railbird.harness.workers.cluster.carried_files import read_carried
 from railbird.harness.workers.cluster.flight import IN_FLIGHT, Flight
-from railbird.harness.workers.cluster.node_facts import Charter, compare, facts_here
-from railbird.harness.workers.cluster.ray_crew import NODE_LABEL, Crew, describe_unfit, name_node
+from railbird.harness.workers.cluster.node_facts import Charter, facts_here
+from railbird.harness.workers.cluster.ray_crew import Crew
 from railbird.harness.workers.cluster.ray_session import connected
+from railbird.harness.workers.cluster.ray_sessions import Sessions
+from railbird.harness.workers.cluster.ray_tasks import (
+    NO_ROOM,
+    NOT_THE_CHUNK,
+    Options,
+    Unfit,
+    find_job,
+    make_remote,
+    require_new_unfit,
+    task_options,
+)
 from railbird.harness.workers.failures import Failure, describe_failure
 from railbird.harness.workers.job import Job, LostChunk, Outcome, PlayedChunk
 from railbird.harness.workers.task_queue import Task, TaskQueue
@@ -39,17 +38,6 @@ TASKS_PER_SLOT = 2  # one is played, one is ready to follow
 SECONDS_BETWEEN_LOOKS = 2.0
 LEAST_GRACE, GRACE = 10.0, 4.0  # seconds; multiple of a task's time
 SECONDS_TO_MAKE_ROOM = 1.0
-NOT_THE_CHUNK = (
-    NodeDiedError,
-    ObjectLostError,
-    ObjectStoreFullError,
-    OutOfDiskError,
-    RaySystemError,
-    RuntimeEnvSetupError,
-    TaskUnschedulableError,
-)
-"""Errors of a task that are not caused by what is played."""
-NO_ROOM = (ObjectStoreFullError, OutOfDiskError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +47,8 @@ class RayCluster:
     Shards are returned as bytes, of which about `in_flight` may be in transit, and are stored by
     this process: no folder is shared. Plugins by path, games and files of agents are sent with the
     job; `ship` also sends railbird and installed plugins. `skip_unfit` skips nodes whose code or
-    versions differ, instead of raising an error.
+    versions differ, instead of raising an error. The answers of asynchronous agents are kept, and
+    services are asked, by this process.
     """
 
     address: str | None = None
@@ -85,24 +74,14 @@ class RayCluster:
         """Start; see Dispatch."""
         if not chunks:
             return
-        if job.asynchronous_labels:
-            raise WorkerError(
-                f"agent '{min(job.asynchronous_labels)}' is asynchronous, and its answers cannot "
-                "be kept on a cluster yet, whose machines may vanish; leave out --ray"
-            )
         charter = Charter(job, read_carried(job.files), facts_here(job))
         with connected(self.address, worker_count=self.worker_count, ship=self.ship):
             crew = Crew(charter, most_slots=self.worker_count, skip_unfit=self.skip_unfit)
             crew.call_roll()
-            yield from _Play(charter, crew, chunks, most_bytes=self.in_flight).outcomes()
-
-
-@dataclass(frozen=True, slots=True)
-class Unfit:
-    """The answer of a worker that must not play because its machine differs."""
-
-    node: str
-    sentence: str
+            if job.asynchronous_labels:
+                yield from Sessions(charter, crew, chunks).outcomes()
+            else:
+                yield from _Play(charter, crew, chunks, most_bytes=self.in_flight).outcomes()
 
 
 Returned = list[PlayedChunk | LostChunk] | Failure | Unfit
@@ -121,7 +100,7 @@ class _Play:
         self._flight = Flight(charter.job.schedule, most_bytes=most_bytes)
         self._charter = ray.put(charter)
         self._tasks: dict[ray.ObjectRef[Returned], Task] = {}
-        self._departures = crew.departures
+        self._departures = len(crew.vanished)
         self._overdue: dict[ray.ObjectRef[Returned], float] = {}  # when to stop waiting
         self._needs = {
             entrant.spec.label: entrant.spec.resources
@@ -167,8 +146,8 @@ class _Play:
         one that was elsewhere is played twice, with the same bytes.
         """
         now = time.monotonic()
-        if self._departures != self._crew.departures:
-            self._departures = self._crew.departures
+        if self._departures != len(self._crew.vanished):
+            self._departures = len(self._crew.vanished)
             for reference, task in self._tasks.items():
                 grace = max(LEAST_GRACE, GRACE * self._queue.expected_seconds(task))
                 self._overdue.setdefault(reference, now + grace)
@@ -180,25 +159,12 @@ class _Play:
     def _remote(self, task: Task) -> Any:
         agents = () if not self._needs else self._agents_of(task)
         needs = tuple(label for label in agents if label in self._needs)
-        return _remote_task(self._charter, self._options(needs))
+        amounts = add_resources(self._needs[label] for label in needs)
+        return _remote_task(self._charter, task_options(amounts, self._crew.left_out))
 
     def _agents_of(self, task: Task) -> list[str]:
         schedule = self._job.schedule
         return sorted({a for chunk in task.chunks for a in list_chunk_agents(schedule, chunk)})
-
-    def _options(self, needs: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
-        """Return the options of a task for Ray: resources, and the unfit nodes to avoid."""
-        amounts = add_resources(self._needs[label] for label in needs)
-        named = {"num_cpus": amounts.pop("CPU")}
-        if "GPU" in amounts:
-            named["num_gpus"] = amounts.pop("GPU")
-        if "memory" in amounts:
-            named["memory"] = int(amounts.pop("memory"))
-        return (
-            *named.items(),
-            ("resources", tuple(sorted(amounts.items()))),
-            ("left_out", self._crew.left_out),
-        )
 
     def _ready(self) -> "list[ray.ObjectRef[Returned]]":
         """Return the tasks that have ended; none if it is time to check the nodes."""
@@ -237,13 +203,9 @@ class _Play:
     def _lose_to_task_error(self, task: Task, error: RayTaskError) -> Iterator[LostChunk]:
         if isinstance(error.cause, RayError):
             yield from self._lose(task, error.cause)
-        elif self._crew.call_roll():
-            self._queue.put_back(task.chunks)
         else:
-            raise WorkerError(
-                f"a worker of the cluster cannot play ({error.cause!r}); install the same "
-                "versions of railbird and plugins on every machine, or send them with --ship"
-            ) from error
+            require_new_unfit(self._crew, error)
+            self._queue.put_back(task.chunks)
 
     def _lose(self, task: Task, error: RayError) -> Iterator[LostChunk]:
         if isinstance(error, NO_ROOM):
@@ -256,21 +218,16 @@ class _Play:
 
 
 @lru_cache(maxsize=256)
-def _remote_task(charter: "ray.ObjectRef[Charter]", options: tuple[tuple[str, Any], ...]) -> Any:
+def _remote_task(charter: "ray.ObjectRef[Charter]", options: Options) -> Any:
     """Return the remote function with these options; created once, since that is slow.
 
     The charter is sent with the function, not with each call, where it would be half the cost.
     """
-    given = dict(options)
-    left_out = given.pop("left_out")
-    if left_out:
-        given["label_selector"] = {NODE_LABEL: f"!in({','.join(left_out)})"}
-    given["resources"] = dict(given["resources"])
 
     def play_task(chunks: tuple[int, ...], alone: bool) -> Returned:
         return _play_task(charter, Task(chunks, alone))
 
-    return ray.remote(max_retries=0, **given)(play_task)
+    return make_remote(play_task, options)
 
 
 def _play_task(charter: "ray.ObjectRef[Charter]", task: Task) -> Returned:
@@ -282,16 +239,7 @@ def _play_task(charter: "ray.ObjectRef[Charter]", task: Task) -> Returned:
         return describe_failure(error)
 
 
-def _own_address() -> str:
-    address: str = ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
-    return address
-
-
 @lru_cache(maxsize=1)
 def _player(charter: "ray.ObjectRef[Charter]") -> TaskPlayer | Unfit:
-    job, difference = compare(ray.get(charter))
-    if not difference:
-        return TaskPlayer(job)
-    context = ray.get_runtime_context()
-    name = name_node(_own_address(), gethostname())
-    return Unfit(context.get_node_id(), describe_unfit(name, difference))
+    job = find_job(charter)
+    return job if isinstance(job, Unfit) else TaskPlayer(job)

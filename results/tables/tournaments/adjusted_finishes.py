@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import GameDefinitionError
 from railbird.results.estimate.means.standings import (
     HUNDREDTHS,
     in_ones,
@@ -16,6 +15,7 @@ from railbird.results.estimate.means.standings import (
     tournament_means,
 )
 from railbird.results.estimate.uncertainty.intervals import Floats, as_nullable
+from railbird.results.hands.all_in import has_expectation
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import played_hands
 from railbird.results.luck.prize_luck import prizes_without_luck
@@ -57,14 +57,8 @@ METHOD = (
 def adjusted_finishes(reading: RunReading) -> pa.Table:
     """Return the mean prize of each agent without the luck of all-ins, and as paid.
 
-    By mean prize without luck. Raises GameDefinitionError for tournaments of several tables, and
-    for games that no ACPC definition describes.
+    By mean prize without luck.
     """
-    if reading.mode != "freeze-out":
-        raise GameDefinitionError(
-            "the luck of all-ins is taken out of prizes at one table alone; leave --luck-adjusted "
-            "out for tournaments of several tables"
-        )
     without, paid = (
         means_of_agents(tournament_means(sets))
         for batches in (_without_luck(reading), reading.matches())
@@ -101,6 +95,10 @@ def _without_luck(reading: RunReading) -> Iterator[pa.RecordBatch]:
             yield prizes_without_luck(matches, parts, prizes, match_ups=match_ups)
 
 
+def _has_luck(reading: RunReading) -> bool:
+    return reading.mode == "freeze-out" and has_expectation(reading.game)
+
+
 TABLE = TableSpec(
     name="adjusted-finishes",
     about="prizes of freeze-outs without the luck of boards after all-ins",
@@ -116,6 +114,7 @@ TABLE = TableSpec(
     ),
     intervals=Intervals.NONE,
     further_notes=lambda _: (METHOD,),
+    is_there=_has_luck,
     modes=TOURNAMENTS,
     command=InCommand(
         "finishes",

@@ -11,22 +11,25 @@ from railbird.results.estimate.means.standings import (
 )
 from railbird.results.estimate.ranking.run_off import run_off
 from railbird.results.reading.run_reading import RunReading
-from railbird.results.show.table_cells import estimate_of, percent_of, text_of
+from railbird.results.show.table_cells import elimination_of, estimate_of, percent_of, text_of
 from railbird.results.show.table_layout import Row, list_layout
 from railbird.results.store.schema import Column, schema_of
-from railbird.results.tables.columns import table_of
-from railbird.results.tables.rankings.run_off import PLACE, PLACE_PROBABILITY, elimination
+from railbird.results.tables.columns import (
+    RUN_OFF_PLACE,
+    RUN_OFF_PROBABILITY,
+    table_of,
+)
 from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals, TableSpec
 
 COLUMNS = (
-    *PLACE,
+    *RUN_OFF_PLACE,
     Column(
         "prize",
         pa.float64(),
         "mean prize in tournaments among the agents of that round, percent of the entries",
     ),
     Column("prize_half_width", pa.float64(), "half-width of its 95% interval; null if none"),
-    PLACE_PROBABILITY,
+    RUN_OFF_PROBABILITY,
 )
 UNIT = MILLI * HUNDREDTHS
 
@@ -62,7 +65,7 @@ TABLE = TableSpec(
         "run-off by mean prize",
         ("", text_of("rank")),
         ("agent", text_of("agent")),
-        ("eliminated in round", elimination),
+        ("eliminated in round", elimination_of),
         ("prize in last round, %", estimate_of("prize", ".2f")),
         ("P(this place)", percent_of("place_probability")),
         spare=("eliminated in round",),

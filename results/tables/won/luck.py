@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil, sqrt
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -14,7 +15,7 @@ from railbird.native import PAYOFF_UNIT, GameDefinitionError
 from railbird.results.estimate.uncertainty.intervals import Floats
 from railbird.results.hands.hand_sums import MatchHands
 from railbird.results.luck.choice import LUCKS, Luck, require_luck
-from railbird.results.luck.stored_luck import luck_file
+from railbird.results.luck.stored_luck import DECLARED, luck_file, read_luck
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, joined, number_of, text_of
 from railbird.results.show.table_layout import Cell, MakeCell, Row, estimate, list_layout
@@ -73,9 +74,21 @@ def available_lucks(reading: RunReading) -> Iterator[Luck]:
             require_luck(reading.game, luck)
         except GameDefinitionError:
             continue
-        shards = reading.holdings.shards
-        if luck != "aivat" or all(luck_file(shard, luck).exists() for shard in shards):
+        if luck != "aivat" or declaring_agents(reading):
             yield luck
+
+
+def declaring_agents(reading: RunReading) -> frozenset[str]:
+    """Return the agents whose declared decisions have been taken out; none where that is missing.
+
+    Where no agent of a line-up declares, taking its decisions out is taking out the cards alone.
+    """
+    shards, players = reading.holdings.shards, reading.game.player_count
+    if not all(luck_file(shard, "aivat").exists() for shard in shards):
+        return frozenset()
+    stored = (read_luck(shard, "aivat", players=players, about={}) for shard in shards)
+    listed = {one.about.get(DECLARED, "[]") for one in stored if one is not None}
+    return frozenset(label for labels in listed for label in msgspec.json.decode(labels))
 
 
 def luck_table(reading: RunReading) -> pa.Table:
@@ -91,11 +104,14 @@ def luck_table(reading: RunReading) -> pa.Table:
 def _rows(reading: RunReading, raw: dict[tuple[LineUp, int], float]) -> Iterator[list[object]]:
     sets, blind = reading.sets, reading.game.big_blind
     sums = _hand_sums(reading)
+    declaring = declaring_agents(reading) if reading.luck == "aivat" else frozenset(sets.agents)
     for number, line_up in enumerate(sets.line_ups.tolist()):
+        labels = [sets.agents[member] for member in line_up]
+        if declaring.isdisjoint(labels):
+            continue
         rows = np.flatnonzero(sets.line_up == number)
         hands = sets.hands[rows]
         means = sets.payoffs[rows] / PAYOFF_UNIT / blind / hands[:, None]
-        labels = [sets.agents[member] for member in line_up]
         spread = means.std(axis=0, ddof=1) * sqrt(hands.mean()) if len(rows) > 1 else None
         own = sums[tuple(reading.labels.index(label) for label in labels)]
         mean = own.won / own.hands

@@ -13,12 +13,13 @@ from killed_runs import kill_run, start_run
 
 from railbird.harness import AgentSpec, Plugins, Spec, play, run
 from railbird.harness.cli.application import run_command
-from railbird.harness.errors import JournalError, SpecError
+from railbird.harness.errors import JournalError, SpecError, TrialError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.harness.plan.spec_file import read_spec
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
 from railbird.harness.workers.dispatch import play_here
 from railbird.harness.workers.processes import Processes
+from railbird.native.errors import RailbirdError
 from railbird.results import open_run
 from railbird.results.errors import OtherRunError, StoreError
 from railbird.results.folders.addresses import open_folder
@@ -167,7 +168,7 @@ def test_members_of_populations_meet_them(tmp_path: Path) -> None:
     assert shards(tmp_path / "slow") == shards(tmp_path / "plain")
 
 
-def test_combinations_that_lose_answers_are_refused(tmp_path: Path) -> None:
+def test_combinations_that_lose_answers_are_refused(capfd: pytest.CaptureFixture[str]) -> None:
     program = AgentSpec(command=("./bot", "{host}", "{port}"), label="p")
     with pytest.raises(SpecError, match="they cannot meet yet"):
         play(slow_spec(uniform("slow-uniform"), program))
@@ -178,8 +179,15 @@ def test_combinations_that_lose_answers_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="tournaments of several tables are not played by such"):
         play(tables)
     isolated = AgentSpec(agent="slow-uniform", label="a", isolation="process")
-    with pytest.raises(SpecError, match="an asynchronous agent cannot be isolated"):
+    with pytest.raises(SpecError, match="run the agent behind an address of its own"):
         play(slow_spec(isolated, CALL))
+    unseen = AgentSpec(agent="slow-uniform", label="a", plugin=SLOW, isolation="process")
+    with pytest.raises(TrialError):
+        play(Spec(agents=(unseen, CALL), **GAME))
+    assert "run the agent behind an address of its own" in capfd.readouterr().err
+    team = AgentSpec(agent="coach", label="t", parameters={"members": ["slow-uniform", "call"]})
+    with pytest.raises(RailbirdError, match="enter it in the tournament by itself"):
+        play(slow_spec(team, CALL))
     assert run_command(["check", "slow-uniform", "--plugin", SLOW]) == 2
 
 

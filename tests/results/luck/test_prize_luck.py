@@ -13,19 +13,19 @@ from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.native import (
     PAYOFF_UNIT,
     GameDefinition,
-    GameDefinitionError,
     deal_cards,
     equity,
     expected_prizes,
     parse_cards,
     parse_game,
 )
-from railbird.results import open_run
+from railbird.results import StoreError, open_run
 from railbird.results.hands.all_in import find_all_ins
 from railbird.results.hands.counted_hands import count_styles
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands
 from railbird.results.luck.prize_luck import all_in_luck, stack_values
+from tests.support.command_line import run_command
 from tests.support.stored_hands import StoredMatch, play_match, store_matches
 
 PRIZES = np.array([50.0, 30.0, 20.0])
@@ -178,7 +178,7 @@ def test_a_part_has_the_luck_of_its_own_matches(folder: Path) -> None:
         assert row["prize"] == pytest.approx((20 * rows[row["agent"]] + 40 * other) / 60)
 
 
-def test_several_tables_are_refused(tmp_path: Path) -> None:
+def test_several_tables_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     levels = (LevelSpec(blinds=(10, 20), hands=10),)
     spec = Spec(
         name="several",
@@ -190,5 +190,7 @@ def test_several_tables_are_refused(tmp_path: Path) -> None:
         seed=5,
     )
     run(spec, folder=tmp_path / "run", dispatch=play_here)
-    with pytest.raises(GameDefinitionError, match="at one table alone; leave --luck-adjusted out"):
+    with pytest.raises(StoreError, match="has no table 'adjusted-finishes': prizes of freeze-outs"):
         open_run(tmp_path / "run").adjusted_finishes()
+    assert run_command(["finishes", str(tmp_path / "run"), "--luck-adjusted"]) == 2
+    assert "(prizes of freeze-outs without the luck" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """``railbird luck`` asks the agents, and ``run --luck`` chooses before the data."""
 
 import csv
+import itertools
 import json
 from pathlib import Path
 
@@ -43,6 +44,41 @@ def test_agents_are_asked_and_their_corrections_kept(
     text = printed(capsys, "luck", out, "--agent", "raise")
     assert "times fewer hands" in text
     assert "│ uniform │" not in text
+
+
+PLAIN = """
+from railbird.plugins import CALL, AgentEntry, hookimpl
+
+
+class Plain:
+    def act(self, observation):
+        return CALL
+
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("plain", Plain)]
+"""
+
+
+@pytest.mark.parametrize("agents", [("plain", "plain-2"), ("plain", "plain-2", "uniform")])
+def test_declared_decisions_are_a_choice_where_somebody_declares(
+    agents: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For agents that declare nothing they would be the cards alone, as chance is."""
+    (tmp_path / "plain.py").write_text(PLAIN)
+    spec, out = tmp_path / "spec.toml", tmp_path / "run"
+    entries = "".join(
+        f'[[agents]]\nagent = "{agent.partition("-")[0]}"\nlabel = "{agent}"\n' for agent in agents
+    )
+    spec.write_text(SPEC.partition("[[")[0] + entries)
+    plugin = ("--plugin", tmp_path / "plain.py")
+    printed(capsys, "run", spec, "--out", out, "--workers", "0", *plugin)
+    rows = json.loads(printed(capsys, "luck", out, "--format", "json", *plugin))["luck"]
+    found = {(*row["line_up"], row["luck"]) for row in rows}
+    for line_up in itertools.combinations(agents, 2):
+        lucks = {"raw", "all-in", "chance"} | ({"aivat"} if "uniform" in line_up else set())
+        assert {one[-1] for one in found if one[:-1] == line_up} == lucks
 
 
 def test_a_run_is_decided_by_the_luck_that_is_asked_for(

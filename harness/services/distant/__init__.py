@@ -1,0 +1,1 @@
+"""Workers elsewhere, whose journal and services are at the dispatching side."""
