@@ -4,6 +4,8 @@ It is told each decision whole, lays it at a table of its own, and asks the agen
 """
 
 import socket
+from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,13 +13,18 @@ import numpy.typing as npt
 
 from railbird.harness.acpc.client_table import TABLE, ClientTable, Draw
 from railbird.harness.table.asking.asking import Asking, Player
+from railbird.harness.table.asking.batch_player import BatchPlayer
 from railbird.harness.table.asking.seat_player import seat_player
+from railbird.harness.table.asking.simple_player import SimplePlayer
 from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.harness.table.remote.isolated_seats import TOLD
 from railbird.harness.table.remote.session_messages import (
     LENGTH,
     AskedMessage,
+    Choice,
+    ChooseMessage,
+    ChooserMessage,
     DrawMessage,
     DrawRequest,
     EndedMessage,
@@ -28,8 +35,17 @@ from railbird.harness.table.remote.session_messages import (
     decode_for_process,
     pack,
 )
-from railbird.native import HandOrder, HandSetup, stored_order
-from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
+from railbird.harness.table.ring_games import read_choice
+from railbird.native import LEAVE, HandOrder, HandSetup, stored_order
+from railbird.plugins import (
+    DecisionBatch,
+    DecisionSource,
+    Game,
+    HandBatch,
+    Lobby,
+    MatchBatch,
+    form_of,
+)
 
 
 class SessionTable(ClientTable):
@@ -39,7 +55,7 @@ class SessionTable(ClientTable):
         """Start empty."""
         super().__init__(game, draw)
         self._own_seat = seat
-        self._levels = np.zeros(1, np.int32)
+        self._levels, self._players_left = np.zeros(1, np.int32), np.zeros(1, np.int64)
         self._order: HandOrder = stored_order(np.arange(game.definition.player_count)[None, :])
         self._setup: HandSetup | None = None
         self._payoffs = np.zeros((1, game.definition.player_count), np.int64)
@@ -51,6 +67,7 @@ class SessionTable(ClientTable):
             draw,
             levels=self._levels,
             prizes=prizes,
+            players_left=self._players_left,
         )
 
     @property
@@ -68,6 +85,7 @@ class SessionTable(ClientTable):
             "seats": seats,
         }
         self._hand_index[0], self._levels[0] = hand.hand_index, hand.level - 1
+        self._players_left[0] = hand.players_left
         self._order = HandOrder(seats.astype(np.intp), np.argsort(seats, axis=1))
         self._setup = HandSetup(**chips)
         self._tables.start_hands(TABLE, np.frombuffer(hand.cards, np.uint8)[None, :], **chips)
@@ -98,8 +116,16 @@ class SessionTable(ClientTable):
         return self._payoffs.copy()
 
 
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A player at a table."""
+
+    player: Player
+    table: SessionTable
+
+
 class SessionProcess:
-    """The agent of one seat, its line, and the draws that came with the latest decision."""
+    """The agent in its seats, its line, and the draws that came with the latest decision."""
 
     def __init__(self, line: socket.socket, game: Game, label: str, factory: AgentFactory) -> None:
         """Wait for the start of a match."""
@@ -115,19 +141,25 @@ class SessionProcess:
             watch=None,
         )
         self._draws: dict[tuple[int, int], float] = {}
-        self._player: Player | None = None
-        self._table: SessionTable | None = None
+        self._seats: dict[tuple[int, int], _Seat] = {}
+        self._waiting: deque[Any] = deque()
+        self._chooser: Any = None
 
     def play(self) -> None:
         """Answer until the line is closed."""
         while True:
-            message = self._receive()
+            reply: Reply | Choice
+            message = self._waiting.popleft() if self._waiting else self._receive()
             if isinstance(message, SeatedMessage):
                 reply = self._sit_down(message)
             elif isinstance(message, AskedMessage):
                 reply = self._decide(message)
             elif isinstance(message, EndedMessage):
                 reply = self._end(message)
+            elif isinstance(message, ChooserMessage):
+                reply = Choice(int(self._is_chooser()))
+            elif isinstance(message, ChooseMessage):
+                reply = self._choose(message.lobby)
             else:
                 raise EOFError("the table answers what was not asked")
             self._line.sendall(pack(reply))
@@ -148,41 +180,69 @@ class SessionProcess:
             first_hand=None,
             players=players,
         )
-        self._table = table
-        self._player, violations = seat_player(self._asking, self._factory, matches)
-        return self._reply(violations)
+        player, violations = self._seat(matches)
+        self._seats[message.table, message.seat] = _Seat(player, table)
+        return _reply(player, violations)
+
+    def _seat(self, matches: MatchBatch) -> tuple[Player, list[Violation]]:
+        """Start a match with the instance that chooses tables, or with one of its own."""
+        instance = self._chooser
+        if instance is None:
+            return seat_player(self._asking, self._factory, matches)
+        player: Player = (
+            BatchPlayer(self._asking, instance)
+            if form_of(instance) == "batch"
+            else SimplePlayer(self._asking, lambda: instance)
+        )
+        try:
+            return player, player.start(matches)
+        except BaseException as error:
+            return player, [self._asking.violation(0, error)]
+
+    def _is_chooser(self) -> bool:
+        """Create an instance, and keep it if it chooses tables."""
+        try:
+            first = self._factory()
+            is_chooser = callable(getattr(first, "choose_table", None))
+        except BaseException:
+            return False  # what it fails to is seen when it sits down
+        if is_chooser:
+            self._chooser = first
+        return is_chooser
+
+    def _choose(self, lobby: Lobby) -> Choice:
+        try:
+            if self._chooser is None:
+                self._chooser = self._factory()
+            answer = read_choice(self._chooser.choose_table(lobby), len(lobby.tables))
+        except BaseException as error:
+            violation = self._asking.violation(0, error)
+            return Choice(LEAVE, (Wrong(violation.kind, violation.text),))
+        wrong = () if answer.kind is None else (Wrong(answer.kind, answer.text),)
+        return Choice(answer.choice, wrong)
 
     def _decide(self, message: AskedMessage) -> Reply:
-        player, table = self._seated()
+        seat = self._seats[message.table, message.seat]
         self._draws = dict(zip(TOLD, message.draws, strict=True))
-        table.lay(message.hand)
-        decision: DecisionBatch = table.decision()
-        kinds, amounts, violations = player.decide(decision)
+        seat.table.lay(message.hand)
+        decision: DecisionBatch = seat.table.decision()
+        kinds, amounts, violations = seat.player.decide(decision)
         decision.close()
-        return self._reply(violations, kind=int(kinds[0]), amount=int(amounts[0]))
+        return _reply(seat.player, violations, kind=int(kinds[0]), amount=int(amounts[0]))
 
     def _end(self, message: EndedMessage) -> Reply:
-        player, table = self._seated()
+        seat = self._seats[message.table, message.seat]
         self._draws.clear()
-        return self._reply(player.end(table.end(message)))
-
-    def _seated(self) -> tuple[Player, SessionTable]:
-        if self._player is None or self._table is None:
-            raise EOFError("the table asks before the match has begun")
-        return self._player, self._table
-
-    def _reply(self, violations: list[Violation], *, kind: int = 1, amount: int = 0) -> Reply:
-        wrong = tuple(Wrong(one.kind, one.text) for one in violations)
-        wants_hands = self._player is None or self._player.wants_hands
-        return Reply(wrong, kind, amount, wants_hands)
+        return _reply(seat.player, seat.player.end(seat.table.end(message)))
 
     def _draw(self, purpose: int, index: int) -> float:
         draw = self._draws.get((purpose, index))
         if draw is None:
             self._line.sendall(pack(DrawRequest(purpose, index)))
             message = self._receive()
-            if not isinstance(message, DrawMessage):
-                raise EOFError("the table has not answered")
+            while not isinstance(message, DrawMessage):  # it may have asked other seats already
+                self._waiting.append(message)
+                message = self._receive()
             draw = self._draws[purpose, index] = message.value
         return draw
 
@@ -198,3 +258,8 @@ class SessionProcess:
                 raise ConnectionResetError("the table has closed the line")
             said += received
         return said
+
+
+def _reply(player: Player, violations: list[Violation], *, kind: int = 1, amount: int = 0) -> Reply:
+    wrong = tuple(Wrong(one.kind, one.text) for one in violations)
+    return Reply(wrong, kind, amount, player.wants_hands)

@@ -235,20 +235,13 @@ def tournament_game(game: Game, tournament: FreezeOutSpec) -> Game:
 def _require_told(spec: Spec) -> None:
     """Refuse players outside who are not told all of a tournament or ring game: SpecError.
 
-    Isolated agents play freeze-outs, where each process has one seat.
+    Isolated agents are.
     """
-    is_freeze_out = spec.mode == "freeze-out"
     for agent in spec.agents:
-        is_isolated = isinstance(kind_of(agent), IsolatedPlayer)
-        if not kind_of(agent).is_outside or (is_isolated and is_freeze_out):
+        kind = kind_of(agent)
+        if not kind.is_outside or isinstance(kind, IsolatedPlayer):
             continue
-        if is_isolated:
-            raise SpecError(
-                f"agent '{agent.label}': agents in processes of their own do not play "
-                "tournaments of several tables and ring games yet, in which one player sits at "
-                "many tables in turn; leave out isolation, or play a freeze-out"
-            )
-        service = ", or behind an address (service = ...)" if is_freeze_out else ""
+        service = ", or behind an address (service = ...)" if spec.mode == "freeze-out" else ""
         raise SpecError(
             f"agent '{agent.label}': the protocol of the ACPC has no words for stacks and blinds "
             "that change from hand to hand, nor for players who are out; enter an agent that "

@@ -157,7 +157,9 @@ class ChunkPlayer:
                 ]
             return join_incidents(parts)
         names = dict.fromkeys(plan.agents, label)
-        with self._outside.seat([plan], rules.hand_count, names=names) as connections:
+        is_session = rules.session is not None
+        seated = self._outside.seat([plan], rules.hand_count, names=names, is_session=is_session)
+        with seated as connections:
             results = play_matches(self._job.game, [plan], {}, rules=rules, connections=connections)
         return self._with_leftovers(results).incidents
 
@@ -201,7 +203,9 @@ class ChunkPlayer:
         A remote agent connects to one address, and so has only one match in a group. Sessions stay
         in their order, since their matches have different numbers of hands.
         """
-        if self._job.schedule.tournament is not None and self._outside.labels:
+        schedule = self._job.schedule
+        is_session = schedule.tournament is not None or schedule.ring is not None
+        if is_session and self._outside.labels:
             yield from self._in_order(plans)
             return
         outside: list[int] = []
@@ -243,7 +247,8 @@ class ChunkPlayer:
             return self._asynchronous.run(self._play_slowly(plans, agents, rules))
         if not self._outside.labels & seated:
             return play_matches(self._job.game, plans, agents, rules=rules)
-        with self._outside.seat(plans, rules.hand_count) as connections:
+        is_session = rules.session is not None
+        with self._outside.seat(plans, rules.hand_count, is_session=is_session) as connections:
             results = play_matches(
                 self._job.game, plans, agents, rules=rules, connections=connections
             )
