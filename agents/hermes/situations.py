@@ -17,6 +17,7 @@ from railbird.native import (
     game_dealt_in,
     late_positions,
     order_dealt_in,
+    positions_dealt_in,
 )
 from railbird.plugins import DecisionBatch, Game
 
@@ -51,31 +52,33 @@ def is_no_limit_holdem(game: Game) -> bool:
 
 
 @lru_cache
-def name_places(definition: GameDefinition, player_count: int | None = None) -> tuple[int, ...]:
+def name_places(
+    definition: GameDefinition, dealt_in: tuple[int, ...] | None = None
+) -> tuple[int, ...]:
     """Return the place of each position of the table; all others, and who is out, are early.
 
     The player who posts the largest blind is the big blind, one who posts another a small blind;
-    heads-up the button posts it, and is the small blind. So many players are dealt in, by default
-    all: button and cut-off are the last of those.
+    heads-up the button posts it, and is the small blind. Of the positions that are dealt in, by
+    default all, button and cut-off are the last.
     """
-    count = player_count or definition.player_count
-    game = game_dealt_in(definition, count, definition.blinds)
-    places = [EARLY] * count
+    positions = dealt_in or tuple(range(definition.player_count))
+    game = game_dealt_in(definition, positions, definition.blinds)
+    places = [EARLY] * len(positions)
     for position, place in zip(late_positions(game), (BUTTON, CUT_OFF), strict=False):
         places[position] = place
     for position in blind_positions(game):
         is_big = game.blinds[position] == game.big_blind
         places[position] = BIG_BLIND if is_big else SMALL_BLIND
-    named = dict(zip(order_dealt_in(definition, count), places, strict=True))
+    named = dict(zip(order_dealt_in(definition, positions), places, strict=True))
     return tuple([named.get(at, EARLY) for at in range(definition.player_count)])
 
 
 def places_of(decisions: DecisionBatch) -> npt.NDArray[np.uint8]:
     """Return the places of all positions in each hand, uint8[n, N], by who is dealt in."""
     definition = decisions.game.definition
-    counts = (decisions.starting_stacks > 0).sum(axis=1).tolist()
-    places = [name_places(definition, count) for count in counts]
-    return np.array(places, np.uint8).reshape(len(counts), definition.player_count)
+    rows = decisions.starting_stacks.tolist()
+    places = [name_places(definition, positions_dealt_in(stacks)) for stacks in rows]
+    return np.array(places, np.uint8).reshape(len(rows), definition.player_count)
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -15,6 +15,7 @@ from railbird.native import (
     ActionWalk,
     GameDefinition,
     order_dealt_in,
+    positions_dealt_in,
 )
 from railbird.plugins import HandRecord, Observation
 from railbird.plugins.contract.readable import card_texts, whole_stacks
@@ -51,7 +52,7 @@ class _Hand(NamedTuple):
     @property
     def order(self) -> tuple[int, ...]:
         """The positions of those dealt in, from the left of the button, which the last has."""
-        return order_dealt_in(self.definition, sum(stack > 0 for stack in self.stacks))
+        return order_dealt_in(self.definition, positions_dealt_in(self.stacks))
 
     @property
     def big_blind(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from railbird.harness.games.rules_in_words import describe_rules
-from railbird.native import GameDefinition, game_dealt_in, order_dealt_in
+from railbird.native import GameDefinition, game_dealt_in, order_dealt_in, positions_dealt_in
 from railbird.plugins import AgentError, Game, HandRecord, Observation
 from railbird.plugins.contract.services import HandNotation
 from railbird.results.errors import LogError
@@ -74,10 +74,10 @@ class HandTexts:
 def _rules_of_hand(definition: GameDefinition, observation: Observation) -> list[tuple[str, str]]:
     """Return the rules as those who are dealt in play this hand, with its stacks and its ante."""
     stacks = observation.starting_stacks
-    count = sum(stack > 0 for stack in stacks)
-    order = order_dealt_in(definition, count)
+    dealt_in = positions_dealt_in(stacks)
+    order = order_dealt_in(definition, dealt_in)
     ante = observation.ante - definition.ante
-    lines = dict(_rules(game_dealt_in(definition, count, observation.blinds)))
+    lines = dict(_rules(game_dealt_in(definition, dealt_in, observation.blinds)))
     named = [f"position {place}: {stacks[at]}" for place, at in enumerate(order, start=1)]
     lines["stacks"] = ", ".join(named)
     if ante:

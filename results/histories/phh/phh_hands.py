@@ -135,7 +135,8 @@ def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
     if not isinstance(name, str) or not _GAME_NAME.fullmatch(name):
         name = None
     least = _least_bet(fields, variant, blinds, chips)
-    is_plain = variant.code in ("FT", "NT") and not ante and not least and not _straddles(blinds)
+    is_usual = not (_straddles(blinds) or _lacks_small_blind(blinds))
+    is_plain = variant.code in ("FT", "NT") and not ante and not least and is_usual
     if is_plain and name is None:
         return holdem(len(blinds), blinds=blinds, bets=bets if variant.has_limit else None)
     bring_in = number_of(fields, "bring_in", chips) if variant.has_bring_in else 0
@@ -147,6 +148,11 @@ def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
 def _straddles(blinds: Sequence[int]) -> bool:
     """Return whether a blind above the big one is posted, so that others act first."""
     return len(blinds) > HEADS_UP and max(blinds[HEADS_UP:]) > max(blinds[:HEADS_UP])
+
+
+def _lacks_small_blind(blinds: Sequence[int]) -> bool:
+    """Return whether the first posts the big blind, so that the next acts first."""
+    return len(blinds) > HEADS_UP and blinds[0] > max(blinds[1:])
 
 
 def _least_bet(fields: Fields, variant: PhhVariant, blinds: Sequence[int], chips: Chips) -> int:

@@ -183,7 +183,10 @@ def test_places_at_tables_of_two_to_nine() -> None:
 def test_places_are_those_of_the_players_left() -> None:
     """Of six seats those who have chips have the first positions."""
     names, six = "BSUCE", REGISTRY.game("holdem-nolimit-6p").definition
-    seen = {left: "".join(names[place] for place in name_places(six, left)) for left in range(2, 7)}
+    seen = {
+        left: "".join(names[place] for place in name_places(six, tuple(range(left))))
+        for left in range(2, 7)
+    }
     assert seen == {
         2: "SBEEEE",  # heads-up the button posts the small blind
         3: "SBUEEE",
@@ -208,6 +211,13 @@ class Watched(Hermes):
         return super().act_batch(decisions)
 
 
+def test_a_small_blind_that_falls_on_nobody_is_nobodys_place() -> None:
+    names, six = "BSUCE", REGISTRY.game("holdem-nolimit-6p").definition
+    places = [name_places(six, tuple(range(1, left + 1))) for left in (3, 4)]
+    seen = ["".join(names[place] for place in one) for one in places]
+    assert seen == ["EBCUEE", "EBECUE"]
+
+
 def test_in_a_freeze_out_places_follow_who_is_left() -> None:
     session = FreezeOut(600, (Level((50, 100), 4),))
     Watched.seen.clear()
@@ -219,9 +229,9 @@ def test_in_a_freeze_out_places_follow_who_is_left() -> None:
     lefts = set()
     for positions, stacks, places in Watched.seen:
         for own, row, at in zip(positions.tolist(), stacks.tolist(), places.tolist(), strict=True):
-            left = sum(stack > 0 for stack in row)
-            lefts.add(left)
-            last = {left - 1: BUTTON, left - 2: CUT_OFF}
+            lefts.add(sum(stack > 0 for stack in row))
+            end = max(place for place, stack in enumerate(row) if stack > 0)
+            last = {end: BUTTON, end - 1: CUT_OFF}
             assert at[own] == {0: SMALL_BLIND, 1: BIG_BLIND}.get(own, last.get(own, EARLY))
     assert lefts >= {2, 3, 4, 5}
 
