@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import CompiledGame, compile_game
     from railbird.native.game.deal_layout import DealLayout, deal_layout
+    from railbird.native.game.dealt_in import game_dealt_in, order_dealt_in
     from railbird.native.game.definition import GameDefinition, require_acpc
     from railbird.native.game.definition_text import format_game, parse_game
     from railbird.native.game.file_compiler import game_of_file
@@ -167,7 +168,9 @@ if TYPE_CHECKING:
         STAY,
         BankrollRow,
         RingRoom,
+        SeatsOfTable,
         TableChooser,
+        choose_ring_table,
         usual_choice,
     )
     from railbird.native.rings.ring_rule import MOST_RING_TABLES, Rake, RingRule, Stakes
@@ -294,6 +297,7 @@ __all__ = [
     "RoundRule",
     "RoundTables",
     "SeatOrder",
+    "SeatsOfTable",
     "Session",
     "SessionColumns",
     "SessionError",
@@ -319,6 +323,7 @@ __all__ = [
     "check_deck",
     "check_writable",
     "chen_score",
+    "choose_ring_table",
     "class_pair_outcomes",
     "classes_in_share",
     "compile_game",
@@ -341,6 +346,7 @@ __all__ = [
     "format_cards",
     "format_game",
     "format_game_toml",
+    "game_dealt_in",
     "game_of_file",
     "hand_categories",
     "hand_potential",
@@ -359,6 +365,7 @@ __all__ = [
     "map_file",
     "near_path",
     "open_file",
+    "order_dealt_in",
     "paid_prizes",
     "parse_cards",
     "parse_game",

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from railbird.agents.parameters import require_at_least, require_probability
 from railbird.agents.team.member import Answer, BatchMember, Member, SimpleMember
 from railbird.agents.team.specs import MemberSpec, read_members
+from railbird.native import STAY, SeatsOfTable, choose_ring_table
 from railbird.plugins import (
     QUARTERS,
     AgentEntry,
@@ -84,12 +85,13 @@ class Prudent(_Wrapper):
         allowed = [
             one for one in lobby.tables if one.most_buy_in <= stake or one.big_blind == lowest
         ]
-        for big_blind in sorted({table.big_blind for table in allowed}, reverse=True):
-            tables = [table for table in allowed if table.big_blind == big_blind]
-            choice = _among(tables, lobby)
-            if choice is not None:
-                return choice
-        return "stay"
+        stakes = sorted({table.big_blind for table in allowed}, reverse=True)
+        by_stakes = (
+            [_seats_of(one) for one in allowed if one.big_blind == big_blind]
+            for big_blind in stakes
+        )
+        choice = choose_ring_table(by_stakes, own=lobby.table, draw=lobby.draw)
+        return "stay" if choice == STAY else choice
 
 
 class Hunter(_Wrapper):
@@ -171,14 +173,8 @@ def _points(
     return int((classes == LOOSE_PASSIVE).sum() - np.isin(classes, TIGHT).sum())
 
 
-def _among(tables: Sequence[LobbyTable], lobby: Lobby) -> TableChoice | None:
-    """Stay at one of these tables with company, or draw one, first of those where somebody sits."""
-    if any(one.number == lobby.table and len(one.players) > 1 for one in tables):
-        return "stay"
-    free = [one for one in tables if one.free_seats and lobby.bankroll >= one.least_buy_in]
-    met = [one for one in free if len(one.players) > (one.number == lobby.table)]
-    among = met or free
-    return among[int(lobby.draw * len(among))].number if among else None
+def _seats_of(table: LobbyTable) -> SeatsOfTable:
+    return SeatsOfTable(table.number, len(table.players), table.free_seats)
 
 
 def _read_player(plays: Any) -> MemberSpec:

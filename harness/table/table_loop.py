@@ -38,8 +38,9 @@ from railbird.harness.table.judging.referee import Referee
 from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
+from railbird.harness.table.remote.isolated_seats import IsolatedSeats
 from railbird.harness.table.remote.remote_connections import RemoteConnections
-from railbird.harness.table.remote.remote_seats import RemoteSeats
+from railbird.harness.table.remote.remote_seats import RemoteSeats, seat_keys
 from railbird.harness.table.ring_games import RingAgents, make_rings
 from railbird.harness.table.several_tables import (
     SeveralTables,
@@ -175,6 +176,7 @@ class _TableLoop:
         self._local_labels = columns.labels
         self._remote_seats: RemoteSeats | None = None
         self._asynchronous_seats: AsynchronousSeats | None = None
+        self._isolated: RemoteConnections | None = None
 
     def _make_source(self) -> DecisionSource:
         several = None if self._rules.mode == "ring" else self._several
@@ -196,7 +198,14 @@ class _TableLoop:
         self._several.share_forfeits(choosing.is_out)
 
     def connect(self, connections: RemoteConnections) -> None:
-        """Leave the seats of some labels to external players."""
+        """Leave the seats of some labels to external players.
+
+        Where stacks are carried on, these are isolated agents, who are told each hand whole.
+        """
+        if self._rules.session is not None:
+            self._isolated = connections
+            self._few_matches = 0
+            return
         self._leave_seats(connections.labels)
         is_secret = self._rules.deals.secret is not None
         self._remote_seats = RemoteSeats(
@@ -218,6 +227,9 @@ class _TableLoop:
             self._step()
         if self._remote_seats is not None:
             self._remote_seats.play_on()
+        for player in self._players:
+            if isinstance(player, IsolatedSeats):
+                player.close()
         return self._results()
 
     async def play_asynchronously(
@@ -240,7 +252,9 @@ class _TableLoop:
                     self._step()
                     await asyncio.sleep(0)
                 else:
-                    self._tell_of_hands(*await seats.take())
+                    ended = await seats.take()
+                    is_session = self._rules.session is not None
+                    self._tell_of_hands(*(self._tables.take_ended() if is_session else ended))
             await seats.finish()
         finally:
             await seats.stop()
@@ -315,7 +329,6 @@ class _TableLoop:
         if not len(matches):
             return None
         label = self._local_labels[controller]
-        factory = self._agents[label]
         asking = Asking(
             label,
             self._game.definition.has_amounts,
@@ -329,11 +342,20 @@ class _TableLoop:
             instance_of = partial(self._choosing.instance, label)
             player: Player = SessionPlayer(asking, instance_of, self._rules.table_count)
             violations = player.start(matches)
+        elif self._isolated is not None and label in self._isolated.labels:
+            player = self._isolated_player(self._isolated)
+            violations = player.start(matches)
         else:
-            player, violations = seat_player(asking, factory, matches)
+            player, violations = seat_player(asking, self._agents[label], matches)
         if violations:
             self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
         return player
+
+    def _isolated_player(self, connections: RemoteConnections) -> IsolatedSeats:
+        keys = np.broadcast_to(self._tables.match_keys[:, None], self._columns.controllers.shape)
+        if self._rules.deals.secret is not None:
+            keys = seat_keys(self._tables)
+        return IsolatedSeats(connections, keys, prizes=self._rules.prizes)
 
     def _matches_of(
         self, controller: int, tables: npt.NDArray[np.intp] | None = None
@@ -389,7 +411,7 @@ class _TableLoop:
         if applied.fault_count:
             self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
         if self._rules.session is not None:
-            if self._wants_hands:
+            if self._wants_hands or self._asynchronous_seats is not None:
                 self._tell_of_hands(*self._tables.take_ended())
         elif len(applied.ended_match):
             self._tell_of_hands(applied.ended_match, applied.ended_hand)

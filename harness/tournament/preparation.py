@@ -13,8 +13,9 @@ from railbird.harness.plan.planning import Reach, plan_tournament, usual_hands
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
+from railbird.harness.players.isolated import IsolatedPlayer
 from railbird.harness.players.kind import Entrant
-from railbird.harness.players.kinds import AgentSpec, kind_of
+from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -152,10 +153,11 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if spec.luck_values:
         require_chance(spec.luck)
         read_values(Path(spec.luck_values)).require(game.definition)
+    if spec.tournament is not None or spec.ring is not None:
+        _require_told(spec)
     if spec.tournament is not None:
-        return tournament_game(game, spec.tournament, spec.agents)
+        return tournament_game(game, spec.tournament)
     if spec.ring is not None:
-        _require_inside(spec.agents, "the tables of ring games")
         ring = spec.ring.game_of(game.definition, len(spec.agents))
         return replace(game, definition=ring)
     return game
@@ -176,7 +178,7 @@ def _asynchronous_labels(spec: Spec, registry: Registry) -> list[str]:
     """Return the labels of asynchronous agents; raises SpecError where they cannot play."""
     slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
     _require_modes(spec, slow)
-    _require_tournaments(spec, slow, registry)
+    _require_one_table(spec, slow)
     return slow
 
 
@@ -198,7 +200,7 @@ def _require_modes(spec: Spec, slow: Sequence[str]) -> None:
         )
 
 
-def _require_tournaments(spec: Spec, slow: Sequence[str], registry: Registry) -> None:
+def _require_one_table(spec: Spec, slow: Sequence[str]) -> None:
     """Raise SpecError for asynchronous agents that do not play the spec's tournaments yet."""
     if spec.tournament is None or not slow:
         return
@@ -207,14 +209,6 @@ def _require_tournaments(spec: Spec, slow: Sequence[str], registry: Registry) ->
             f"agent '{slow[0]}' is asynchronous, and tournaments of several tables are not played "
             "by such agents yet; enter one that is not"
         )
-    offered = (one for one in spec.agents if one.agent in registry.agent_offers)
-    for one in offered:
-        if registry.agent(one.agent).takes_services:
-            raise SpecError(
-                f"agent '{one.label}' tells services its hands by the blinds and seats of the "
-                "game, which change in a freeze-out; enter an agent that asks none, or one behind "
-                "an address (service = ...)"
-            )
 
 
 def _in_duplicate_sets(spec: Spec, count: int) -> Spec:
@@ -228,9 +222,8 @@ def _in_duplicate_sets(spec: Spec, count: int) -> Spec:
     return msgspec.structs.replace(spec, hands_per_chunk=seatings * usual_hands(spec, count))
 
 
-def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
+def tournament_game(game: Game, tournament: FreezeOutSpec) -> Game:
     """Return the game of the first hand of a tournament; SpecError if it cannot be played."""
-    _require_inside(agents, "the stacks and blinds of a tournament")
     tournament.check_players(game.definition.player_count)
     try:
         definition = tournament.rule.first_hand(game.definition)
@@ -239,14 +232,28 @@ def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[Agen
     return replace(game, definition=definition)
 
 
-def _require_inside(agents: Sequence[AgentSpec], what: str) -> None:
-    """Refuse players outside, whose protocol does not tell everything; raises SpecError."""
-    for agent in agents:
-        if kind_of(agent).is_outside:
+def _require_told(spec: Spec) -> None:
+    """Refuse players outside who are not told all of a tournament or ring game: SpecError.
+
+    Isolated agents play freeze-outs, where each process has one seat.
+    """
+    is_freeze_out = spec.mode == "freeze-out"
+    for agent in spec.agents:
+        is_isolated = isinstance(kind_of(agent), IsolatedPlayer)
+        if not kind_of(agent).is_outside or (is_isolated and is_freeze_out):
+            continue
+        if is_isolated:
             raise SpecError(
-                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
-                f"has no words for {what}; enter an agent that plays in our own processes"
+                f"agent '{agent.label}': agents in processes of their own do not play "
+                "tournaments of several tables and ring games yet, in which one player sits at "
+                "many tables in turn; leave out isolation, or play a freeze-out"
             )
+        service = ", or behind an address (service = ...)" if is_freeze_out else ""
+        raise SpecError(
+            f"agent '{agent.label}': the protocol of the ACPC has no words for stacks and blinds "
+            "that change from hand to hand, nor for players who are out; enter an agent that "
+            f"plays in our own processes{service}"
+        )
 
 
 def _new_spec(spec: Spec) -> Spec:

@@ -137,7 +137,9 @@ class ChunkPlayer:
         if len(parts) == 1:
             return parts[0]
         order = np.argsort(np.concatenate(groups))
-        return take_results(join_results(parts), order)
+        joined = join_results(parts)
+        is_in_order = bool((np.diff(order) > 0).all())
+        return joined if is_in_order else take_results(joined, order)
 
     def try_agent(self, label: str, plan: PlannedMatch, rules: PlayRules) -> Incidents:
         """Play a match in which one agent has all the seats, and return what happened.
@@ -196,8 +198,12 @@ class ChunkPlayer:
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
         """Yield the rows of matches to play together: first those entirely in this process.
 
-        A remote agent connects to one address, and so has only one match in a group.
+        A remote agent connects to one address, and so has only one match in a group. Sessions stay
+        in their order, since their matches have different numbers of hands.
         """
+        if self._job.schedule.tournament is not None and self._outside.labels:
+            yield from self._in_order(plans)
+            return
         outside: list[int] = []
         inside: list[int] = []
         for row, plan in enumerate(plans):
@@ -214,6 +220,19 @@ class ChunkPlayer:
             group.append(row)
             programs += len(seated)
             doors |= remote
+        if group:
+            yield group
+
+    def _in_order(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
+        """Yield the rows in order, in groups of no more programs than may run at once."""
+        programs, group = 0, list[int]()
+        for row, plan in enumerate(plans):
+            seated = len(self._outside.labels & set(plan.agents))
+            if group and programs + seated > self._job.outside.programs:
+                yield group
+                programs, group = 0, []
+            group.append(row)
+            programs += seated
         if group:
             yield group
 

@@ -31,6 +31,7 @@ class OutsideAgents:
         self.game, self.plugins = job.game, job.plugins
         self.folder = None if job.folder is None else job.folder.local
         self.outside = job.outside
+        self.is_session = job.schedule.tournament is not None
         self._entrants: Mapping[str, Entrant] = {
             entrant.spec.label: entrant
             for entrant in job.entrants

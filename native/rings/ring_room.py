@@ -1,8 +1,8 @@
 """One session of ring games between two rounds of hands: bankrolls, tables and seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -253,14 +253,37 @@ def usual_stakes(rule: RingRule, total: int) -> int:
 
 def choose_stakes(room: RingRoom, player: int, highest: int) -> int:
     """A table of these stakes, or of lower ones, by the rules of ``usual_choice``."""
-    table = room.table_of[player]
-    for number in range(highest, -1, -1):
-        first, end = room.first_tables[number], room.first_tables[number + 1]
-        if first <= table < end and room.taken[table] > 1:
+    by_stakes = (
+        [
+            SeatsOfTable(table, room.taken[table], room.free_seats(table))
+            for table in range(room.first_tables[number], room.first_tables[number + 1])
+        ]
+        for number in range(highest, -1, -1)
+    )
+    return choose_ring_table(by_stakes, own=room.table_of[player], draw=room.draw(player))
+
+
+class SeatsOfTable(NamedTuple):
+    """The seats of a table of ring games that are taken, and those that are free."""
+
+    table: int
+    taken: int
+    free: int
+
+
+def choose_ring_table(
+    by_stakes: Iterable[Sequence[SeatsOfTable]], *, own: int | None, draw: float
+) -> int:
+    """A table by the rules of ``usual_choice``, or STAY; the stakes that are liked best come first.
+
+    ``own`` is the table of the player, or none of them; ``draw`` is that of his choice.
+    """
+    for tables in by_stakes:
+        if any(one.table == own and one.taken > 1 for one in tables):
             return STAY
-        free = [one for one in range(first, end) if room.free_seats(one)]
-        met = [one for one in free if room.taken[one] > (one == table)]
-        if met or free:
-            among = met or free
-            return among[int(room.draw(player) * len(among))]
+        free = [one.table for one in tables if one.free]
+        met = [one.table for one in tables if one.free and one.taken > (one.table == own)]
+        among = met or free
+        if among:
+            return among[int(draw * len(among))]
     return STAY

@@ -47,7 +47,7 @@ class RemoteSeats:
             keeps_transcript=bool(connections.listener and connections.listener.transcript),
         )
         if has_own_draws:
-            self._wire.draw_keys[:] = _seat_keys(tables)
+            self._wire.draw_keys[:] = seat_keys(tables)
         self._side = SideChannel(self._wire, tables)
         self._is_sized = tables.definition.raises_are_sized
         self._strayed: set[CallPoint] = set()
@@ -174,7 +174,7 @@ class RemoteSeats:
         self._referee.judge([Violation(0, kind, text)], lambda row: moment)
 
 
-def _seat_keys(tables: MatchTables) -> npt.NDArray[np.uint64]:
+def seat_keys(tables: MatchTables) -> npt.NDArray[np.uint64]:
     """Return a key for every seat that does not reveal that of the match, uint64[M, N]."""
     seats = range(tables.definition.player_count)
     digests = [

@@ -255,19 +255,10 @@ def test_what_does_not_fit_the_game_is_refused(name: str) -> None:
         prepare(spec_of(**keys))
 
 
-def test_players_outside_are_refused() -> None:
+def test_programs_are_refused_with_the_reason() -> None:
     spec = spec_of()
-    outside = AgentSpec(agent="call", label="far", isolation="process")
-    agents = (outside, *spec.agents[1:])
-    with pytest.raises(SpecError, match="'far': the protocol of players outside"):
-        prepare(msgspec.structs.replace(spec, agents=agents))
-
-
-def test_agents_that_tell_services_hands_by_the_blinds_of_the_game_are_refused() -> None:
-    parameters = {"model": "x", "url": "http://127.0.0.1:9", "key": ""}
-    spec = spec_of("uniform", "call", "language-model")
-    agents = (*spec.agents[:2], msgspec.structs.replace(spec.agents[2], parameters=parameters))
-    with pytest.raises(SpecError, match="'language-model' tells services its hands by the blinds"):
+    agents = (AgentSpec(command=("true",), label="far"), *spec.agents[1:])
+    with pytest.raises(SpecError, match="'far': the protocol of the ACPC has no words for stacks"):
         prepare(msgspec.structs.replace(spec, agents=agents))
 
 

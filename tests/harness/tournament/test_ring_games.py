@@ -186,11 +186,21 @@ class Interrupted(Witness):
         raise SystemExit("not today")
 
 
-def play_rings(*, sessions: int = 2, forfeits: Any = (), **agents: Any) -> Any:
+HIGH = Stakes("nl-50-100", (50, 100), 3, 1)
+
+
+def play_rings(
+    *,
+    sessions: int = 2,
+    forfeits: Any = (),
+    bankroll: int = 400,
+    high: Stakes = HIGH,
+    **agents: Any,
+) -> Any:
     registry = load_registry(())
     game = registry.game("holdem-nolimit-3p")
-    stakes = (Stakes("nl-1-2", (1, 2), 3, 2), Stakes("nl-50-100", (50, 100), 3, 1))
-    rule = RingRule(400, stakes, 10, 40, choose_every=5, most_hands=40, rake=Rake(500))
+    stakes = (Stakes("nl-1-2", (1, 2), 3, 2), high)
+    rule = RingRule(bankroll, stakes, 10, 40, choose_every=5, most_hands=40, rake=Rake(500))
     labels = tuple(sorted(agents))
     plans = [
         PlannedTournament(
@@ -267,6 +277,24 @@ def test_a_bad_choice_is_an_incident_and_the_agent_stays() -> None:
 # ---- where to sit ----
 
 REGISTRY = load_registry(())
+
+
+def test_prudent_sits_as_usual_where_it_allows_the_usual_stakes() -> None:
+    """Under a twentieth of the bankroll: tables are drawn by one rule, whoever names the stakes."""
+    seen = set()
+
+    class Usual(Witness):
+        def choose_table(self, lobby: Lobby) -> Any:
+            super().choose_table(lobby)
+            choice = Prudent(REGISTRY.agent, share=0.05 - 1e-9).choose_table(lobby)
+            assert choice == lobby.usual
+            seen.add(choice if choice == "stay" else lobby.tables[int(choice)].stakes)
+            return choice if lobby.draw < 0.8 else "leave"
+
+    agents = dict.fromkeys("abcdefgh", Usual)
+    results = play_rings(bankroll=5_000, high=Stakes("nl-3-6", (3, 6), 3, 1), **agents)
+    assert not results.incidents.kind
+    assert seen == {"stay", "nl-1-2", "nl-3-6"}
 
 
 class HighRoller(Prudent):
