@@ -134,7 +134,7 @@ if TYPE_CHECKING:
     )
     from railbird.native.matches.rounds import NO_PLAYER, RoundTables, TableGroups
     from railbird.native.matches.session_state import Session
-    from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
+    from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, LateBlinds, Level
     from railbird.native.matches.tournament_places import tournament_places
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
@@ -276,6 +276,7 @@ __all__ = [
     "HandStyles",
     "HandTable",
     "Happening",
+    "LateBlinds",
     "Level",
     "LimitError",
     "MatchTables",

@@ -17,6 +17,7 @@ from railbird.native import (
 )
 from railbird.results.estimate.uncertainty.intervals import NORMAL_95
 
+ButtonRule = Literal["dead button", "moving button"]
 WINNER: Literal["winner"] = "winner"
 PERCENT = 100
 Chips = Annotated[int, msgspec.Meta(ge=1)]
@@ -40,7 +41,8 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     the entries, of first place, second and so on, in percent or as parts of 1; "winner" takes all.
     A match ends after `most_hands`, and the stacks say the places. With `entrants` it has several
     tables of at most `seats` players (by default as many as the game has), and hands are counted in
-    rounds, one hand at each table.
+    rounds, one hand at each table. `late_blinds` says who has button and blinds after somebody is
+    out: see `FreezeOut`.
     """
 
     stack: Chips
@@ -49,6 +51,7 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     most_hands: int = USUAL_MOST_HANDS
     entrants: int | None = None
     seats: int | None = None
+    late_blinds: ButtonRule = "dead button"
 
     def __post_init__(self) -> None:
         """Check what does not depend on the game; raises SpecError."""
@@ -75,7 +78,13 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         """The session rule; raises SpecError."""
         levels = tuple(Level(level.blinds, level.hands, level.ante) for level in self.levels)
         try:
-            return FreezeOut(self.stack, levels, self.most_hands, player_count=self.entrants)
+            return FreezeOut(
+                self.stack,
+                levels,
+                self.most_hands,
+                player_count=self.entrants,
+                late_blinds=self.late_blinds,
+            )
         except SessionError as error:
             raise SpecError(f"tournament: {error}") from error
 

@@ -11,7 +11,7 @@ import msgspec
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import is_game_file
 from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec, UntilDecided
-from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
+from railbird.harness.plan.freeze_out_spec import ButtonRule, FreezeOutSpec, LevelSpec
 from railbird.harness.plan.ring_spec import BuyIn, RakeSpec, RingSpec, RingTables
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import LineUps, Mode, Plugins, Spec
@@ -34,6 +34,7 @@ CHOICES = {
     "reset": get_args(Reset),
     "mode": get_args(Mode),
     "fitness": FITNESSES,
+    "late_blinds": get_args(ButtonRule),
 }
 
 

@@ -3,7 +3,7 @@
    each, and the stacks by seat; where tables play in rounds, the level and the round in one word, and
    the players by seat, two in a word; and the betting in whole words. */
 enum { PLACE, LENGTH_AND_OUTCOME, PAYOFFS, LENGTH_BITS = 16, LENGTH_MASK = 0xFFFF, HAND_BITS = 32,
-       SEAT_SHIFT = 4 };
+       SEAT_SHIFT = 4, SEAT_MASK = 0xF };
 
 /* How the outcome of a hand is laid out in 16 bits; the lower ones say which seats have folded. */
 enum { ROUND_SHIFT = 10, ROUND_MASK = 0xF, SHOWDOWN = 1 << 14, ENDED = 1 << 15 };
@@ -25,6 +25,13 @@ typedef struct {
    each table of a group, between which a director says who sits where. */
 enum { RESET, FREEZE_OUT, ROUNDS };
 
+/* Who has button and blinds after somebody is out. The big blind moves on by one player left, and the
+   players left take the positions around it; or the blinds below it go where it was before, and fall on
+   nobody where that player is out; or the button moves on by one player left, and the blinds are those
+   of the players after him. Where two are left the one without the big blind has the button, and
+   nobody has the big blind twice running. */
+enum { BLINDS_OF_THOSE_LEFT, DEAD_BUTTON, MOVING_BUTTON };
+
 /* Why a match of a session waits: for the cards of its next hand, or for room to record one that
    nobody could act in. */
 enum { NOT_WAITING, FOR_DEAL, FOR_RECORD };
@@ -39,6 +46,7 @@ typedef struct {
     const int32_t *level_ends;   /* [levels] the first hand after each; after the last comes none */
     const int64_t *level_blinds; /* [levels][N] by position */
     const int64_t *level_antes;  /* [levels] */
+    int32_t late_blinds;
     int32_t big_blind;           /* the position of the largest blind, where all play */
     int32_t first_odd;           /* the position that gets an odd chip first, ... */
     int32_t first_odd_heads_up;  /* ... and where two are left */
@@ -49,6 +57,8 @@ typedef struct {
     int32_t *levels;             /* [M] of the hand being played */
     int32_t *ended_counts;       /* [M] hands that have ended */
     uint8_t *big_blind_seats;    /* [M] who has that position */
+    uint64_t *latest_big_blinds; /* [M] who had it last, SEAT_SHIFT bits each, the latest lowest */
+    uint8_t *button_seats;       /* [M] of a moving button */
     uint8_t *waits;              /* [M] */
 } rb_session;
 

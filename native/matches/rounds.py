@@ -132,6 +132,13 @@ class RoundState:
             setattr(c_rounds, name, pointer(array, c_type_of(array)))
         c_rounds.seat_controllers = pointer(seat_controllers, "int32_t")
 
+    def taken_seats(self) -> list[list[int]]:
+        """The seats of each table where somebody sits; of an empty one the last seat."""
+        players = self.arrays["players"]
+        return [
+            np.flatnonzero(row).tolist() or [players.shape[1] - 1] for row in players != NO_PLAYER
+        ]
+
     def direct(
         self, c_matches: Any, session_arrays: dict[str, npt.NDArray[Any]], tables: TableState
     ) -> None:

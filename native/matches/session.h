@@ -107,9 +107,53 @@ INLINE bool carry_chips(const rb_tables *tables, int64_t match, const int64_t *p
     return live_count > 1;
 }
 
+/* The seat of the next big blind, where the seats `live` have chips. */
+INLINE int next_big_blind(const rb_session *session, int64_t match, uint32_t live)
+{
+    const int latest = session->big_blind_seats[match], live_count = __builtin_popcount(live);
+    if (session->late_blinds != MOVING_BUTTON) return next_of(live, latest + 1);
+    int seat = next_of(live, session->button_seats[match] + 1);
+
+    if (live_count == 2) {
+        seat = next_of(live, seat + 1);
+        return seat == latest ? next_of(live, seat + 1) : seat;
+    }
+    for (int i = 0; i <= session->big_blind && i < live_count; i++) seat = next_of(live, seat + 1);
+    return seat;
+}
+
+/* With a dead button, seats in the positions before the big blind who had it in the hands before,
+   with chips or without, and returns these seats; none where two are left, or only those who post. */
+INLINE uint32_t seat_before_big_blind(const rb_session *session, int64_t match, uint32_t live,
+                                      uint8_t *seats)
+{
+    const int live_count = __builtin_popcount(live);
+    uint64_t latest = session->latest_big_blinds[match];
+    uint32_t before = 0;
+
+    if (session->late_blinds != DEAD_BUTTON || live_count < 3 || live_count <= session->big_blind)
+        return 0;
+    for (int i = session->big_blind - 1; i >= 0; i--) {
+        seats[i] = (uint8_t)(latest & SEAT_MASK);
+        before |= 1u << seats[i];
+        latest >>= SEAT_SHIFT;
+    }
+    return before;
+}
+
+/* Moves the big blind, and the button to the next of those left: heads-up who has not the big blind. */
+INLINE void move_button(const rb_session *session, int64_t match, uint32_t live, int big_blind)
+{
+    uint8_t *button = session->button_seats + match;
+    uint64_t *latest = session->latest_big_blinds + match;
+
+    *button = next_of(live, __builtin_popcount(live) > 2 ? *button + 1 : big_blind + 1);
+    *latest = *latest << SEAT_SHIFT | (uint64_t)big_blind;
+    session->big_blind_seats[match] = (uint8_t)big_blind;
+}
+
 /* Seats who has chips in the positions from 0 on, in the order of the seats, and the others behind
-   them. The largest blind moves on by one such player a hand, so that nobody misses it or posts it twice
-   running. */
+   them; with a dead button, in the positions from the big blind on, behind those who had it before. */
 INLINE void seat_players(const rb_matches *matches, int64_t match, const int player_count)
 {
     const rb_session *session = &matches->session;
@@ -123,15 +167,18 @@ INLINE void seat_players(const rb_matches *matches, int64_t match, const int pla
     }
     const int live_count = __builtin_popcount(live);
     int position = session->big_blind < live_count ? session->big_blind : live_count - 1;
-    int seat = next_of(live, session->big_blind_seats[match] + 1);
-    session->big_blind_seats[match] = (uint8_t)seat;
-    for (int i = 0; i < live_count; i++) {
+    int seat = next_big_blind(session, match, live);
+    const uint32_t before = seat_before_big_blind(session, match, live, seats), left = live & ~before;
+    const int left_count = __builtin_popcount(left);
+    move_button(session, match, live, seat);
+    for (int i = 0; i < left_count; i++) {
         seats[position] = (uint8_t)seat;
-        position = position + 1 == live_count ? 0 : position + 1;
-        seat = next_of(live, seat + 1);
+        position = !before && position + 1 == live_count ? 0 : position + 1;
+        seat = next_of(left, seat + 1);
     }
-    for (position = live_count, seat = 0; position < player_count; seat++)
-        if (!(live >> seat & 1)) seats[position++] = (uint8_t)seat;
+    position = before ? session->big_blind + left_count : live_count;
+    for (seat = 0; position < player_count; seat++)
+        if (!((live | before) >> seat & 1)) seats[position++] = (uint8_t)seat;
     for (int i = 0; i < player_count; i++) stacks[i] = chips[seats[i]];
 }
 

@@ -12,6 +12,7 @@ from railbird.native.arrays import c_type_of, pointer
 from railbird.native.game.definition import GameDefinition
 from railbird.native.matches.rounds import RoundState, TableGroups
 from railbird.native.matches.sessions import (
+    LateBlinds,
     SessionRule,
     big_blind_position,
     first_odd_positions,
@@ -21,6 +22,12 @@ BLOCK_HANDS: int = 1 << lib.BLOCK_BITS
 """Hands of a block of deals."""
 MOST_BLOCKS_AT_ONCE = 8
 NOT_DEALT = -1
+SEAT_BITS: int = lib.SEAT_SHIFT
+LATE_BLINDS: dict[LateBlinds, int] = {
+    "players left": lib.BLINDS_OF_THOSE_LEFT,
+    "dead button": lib.DEAD_BUTTON,
+    "moving button": lib.MOVING_BUTTON,
+}
 
 Integers = npt.NDArray[np.int64]
 Cards = npt.NDArray[np.uint8]
@@ -77,7 +84,7 @@ class SessionState:
     def __init__(self, session: Session, definition: GameDefinition, decks: Integers) -> None:
         """Make the arrays; nothing is dealt yet."""
         rule = session.rule
-        self._deal = session.deal
+        self._deal, self._late_blinds = session.deal, rule.late_blinds
         self.rounds: RoundState | None = None
         if session.groups is not None:
             self.rounds = RoundState(session.groups, definition.player_count)
@@ -90,7 +97,7 @@ class SessionState:
             "decks": decks,
             "levels": np.zeros(count, np.int32),
             "ended_counts": np.zeros(count, np.int32),
-            "big_blind_seats": np.full(count, self._first_big_blind(definition), np.uint8),
+            **self._before_first_hand(count, definition),
             "waits": np.zeros(count, np.uint8),
         }
         self._definition = definition
@@ -101,15 +108,36 @@ class SessionState:
         rule: int = lib.FREEZE_OUT if self.rounds is None else lib.ROUNDS
         return rule
 
-    def _first_big_blind(self, definition: GameDefinition) -> int:
-        """The seat of the first big blind; in rounds it is the next, that of the first player."""
-        players = definition.player_count
-        return big_blind_position(definition) if self.rounds is None else players - 1
+    def _before_first_hand(
+        self, count: int, definition: GameDefinition
+    ) -> dict[str, npt.NDArray[Any]]:
+        """Who had blinds and button last: in the first hand, or in rounds before it.
+
+        In rounds the first player at a table is next to have the big blind, and the others had it
+        before him, the last the latest.
+        """
+        position, players = big_blind_position(definition), definition.player_count
+        if self.rounds is None:
+            turns = [list(range(position + 1))] * count
+            buttons = [players - 1] * count
+        else:
+            turns = self.rounds.taken_seats()
+            buttons = [
+                seats[(2 * len(seats) - 2 - min(position, len(seats) - 1)) % len(seats)]
+                for seats in turns
+            ]
+        latest = [sum(seat << SEAT_BITS * i for i, seat in enumerate(reversed(t))) for t in turns]
+        return {
+            "big_blind_seats": np.array([seats[-1] for seats in turns], np.uint8),
+            "latest_big_blinds": np.array(latest, np.uint64),
+            "button_seats": np.array(buttons, np.uint8),
+        }
 
     def point(self, c_session: Any) -> None:
         """Write the rule and the arrays into an ``rb_session``."""
         c_session.rule = self.rule
         c_session.level_count = len(self.arrays["level_ends"])
+        c_session.late_blinds = LATE_BLINDS[self._late_blinds]
         c_session.big_blind = big_blind_position(self._definition)
         first, heads_up = first_odd_positions(self._definition)
         c_session.first_odd, c_session.first_odd_heads_up = first, heads_up

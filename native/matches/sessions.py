@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Protocol
+from typing import Literal, Protocol, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,10 @@ from railbird.native.game.definition import GameDefinition
 
 Integers = npt.NDArray[np.int64]
 MOST_HANDS = 1_000_000
+LateBlinds = Literal["players left", "dead button", "moving button"]
+"""Who has button and blinds when somebody is out: see FreezeOut. With "players left" the big blind
+moves on by one player left a hand, and the players left before him have the small blind and the
+button, so that some have them twice running."""
 USUAL_MOST_HANDS = 10_000
 """The most hands of a freeze-out, unless a rule says otherwise."""
 
@@ -36,8 +40,14 @@ class FreezeOut:
 
     Everybody starts with ``stack`` chips. The last of ``levels`` repeats with its blinds and ante
     doubled. A stack pays the ante, then the blind with what is left; a call costs the whole. After
-    ``most_hands`` nobody plays on. Positions 0, 1, ... are those of the players left; the largest
-    blind moves on by one of them a hand. Winnings are rounded down to whole chips, and the chips
+    ``most_hands`` nobody plays on. ``late_blinds`` says who has button and blinds when somebody is
+    out. With a "dead button" the largest blind moves on by one player left a hand, and the others
+    go where the next larger one was: one that falls on somebody who is out is not posted, his
+    position is empty, and the button may be at an empty seat. With a "moving button" the button
+    moves on by one player left, and those after him have positions 0, 1, ...; then somebody may
+    pass over a blind. Heads-up the button posts the small blind, and nobody the large one twice
+    running. Where a table of a tournament is seated anew the players there have positions 0, 1, ...
+    in that hand. Winnings are rounded down to whole chips, and the chips
     left over go one each to those whose part was rounded, in order from the left of the button:
     payoffs of sessions are whole chips. A tournament of several tables has ``player_count``
     players; its levels and ``most_hands`` count rounds of hands. Raises SessionError for what no
@@ -48,9 +58,14 @@ class FreezeOut:
     levels: tuple[Level, ...]
     most_hands: int = USUAL_MOST_HANDS
     player_count: int | None = None
+    late_blinds: LateBlinds = "dead button"
 
     def __post_init__(self) -> None:
         """Check what does not depend on the game."""
+        if self.late_blinds not in get_args(LateBlinds):
+            raise SessionError(
+                f'late_blinds is {self.late_blinds!r}; write "dead button" or "moving button"'
+            )
         if not 1 <= self.stack <= UNLIMITED_STACK:
             raise SessionError(f"stack is {self.stack}; give 1 to {UNLIMITED_STACK} chips")
         if not 1 <= self.most_hands <= MOST_HANDS:
@@ -192,6 +207,10 @@ class SessionRule(Protocol):
     @property
     def most_hands(self) -> int:
         """The most hands of a match; of tables that play in rounds, the most rounds."""
+
+    @property
+    def late_blinds(self) -> LateBlinds:
+        """Who has button and blinds when somebody is out."""
 
     def level_ends(self, definition: GameDefinition) -> npt.NDArray[np.int32]:
         """The first hand after each level, int32[levels]; the last never ends."""

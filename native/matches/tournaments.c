@@ -4,6 +4,7 @@
 #include "hand.h"
 #include "draws.h"
 #include "matches.h"
+#include "session.h"
 
 /* A tournament, and the draws made before its next round. */
 typedef struct {
@@ -72,10 +73,15 @@ static int64_t find_table(tournament *here, wanted_table wanted)
 static int list_in_turn(const tournament *here, int64_t table, int32_t *listed)
 {
     const int32_t *players = here->rounds->players + table * here->player_count;
-    int last = here->matches->session.big_blind_seats[table], count = 0;
+    uint32_t taken = 0;
+    int count = 0;
 
-    for (int i = 1; i <= here->player_count; i++) {
-        int32_t player = players[(last + i) % here->player_count];
+    for (int seat = 0; seat < here->player_count; seat++)
+        taken |= (uint32_t)(players[seat] != NO_PLAYER) << seat;
+    if (!taken) return 0;
+    int first = next_big_blind(&here->matches->session, table, taken);
+    for (int i = 0; i < here->player_count; i++) {
+        int32_t player = players[(first + i) % here->player_count];
         if (player != NO_PLAYER) listed[count++] = player;
     }
     return count;
@@ -88,6 +94,18 @@ static void leave_table(const tournament *here, int64_t table, int32_t player)
     for (int seat = 0; seat < here->player_count; seat++)
         if (players[seat] == player) players[seat] = NO_PLAYER;
     here->rounds->seated_counts[table]--;
+}
+
+/* Lets the first seat of so many have the next big blind, as if the others had had it before. */
+static void seat_in_turn(rb_session *session, int64_t table, int count)
+{
+    const int big_blind = session->big_blind < count ? session->big_blind : count - 1;
+    uint64_t latest = 0;
+
+    for (int seat = 0; seat < count; seat++) latest = latest << SEAT_SHIFT | (uint64_t)seat;
+    session->latest_big_blinds[table] = latest;
+    session->big_blind_seats[table] = (uint8_t)(count - 1);
+    session->button_seats[table] = (uint8_t)((2 * count - 2 - big_blind) % count);
 }
 
 /* Seats a table anew, in the order of the next big blinds, with another player among them: behind
@@ -104,7 +122,7 @@ static void come_to_table(const tournament *here, int64_t table, int32_t player)
                         : seat == place ? player
                         : seat <= count ? listed[seat - 1]
                                         : NO_PLAYER;
-    here->matches->session.big_blind_seats[table] = (uint8_t)(here->player_count - 1);
+    seat_in_turn(&here->matches->session, table, count + 1);
     rounds->seated_counts[table]++;
     rounds->is_reseated[table] = true;
 }

@@ -11,6 +11,7 @@ from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import GameDefinition
 from railbird.native.matches.sessions import (
     MOST_HANDS,
+    LateBlinds,
     blinds_by_position,
     posting_positions,
 )
@@ -78,6 +79,11 @@ class RingRule:
     choose_every: int
     most_hands: int
     rake: Rake = Rake()
+
+    @property
+    def late_blinds(self) -> LateBlinds:
+        """Blinds are those of the players who sit at a table."""
+        return "players left"
 
     def __post_init__(self) -> None:
         """Check what does not depend on the game."""

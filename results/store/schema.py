@@ -178,7 +178,7 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
     if shape.is_tournament or shape.is_ring:
         meaning = "level of the blinds, or number of the stakes, from 0; not in cash games"
         columns.append(Column("level", pa.uint16(), meaning))
-        meaning = "position of each seat; those without chips have the last; not in cash games"
+        meaning = "position of each seat, of those without chips too; not in cash games"
         columns.append(Column("positions", pa.list_(pa.uint8(), shape.seat_count), meaning))
     if shape.entrant_count:
         columns += [

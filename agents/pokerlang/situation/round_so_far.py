@@ -11,8 +11,8 @@ from railbird.agents.pokerlang.situation.view import (
     Integers,
     Rows,
     View,
-    dealt,
     hand_of,
+    positions_in_play,
 )
 from railbird.native import ActionKind, GameDefinition, position_names
 from railbird.native.game.first_position import heads_up_firsts
@@ -63,20 +63,26 @@ def first_raiser_place(view: View, rows: Rows) -> Floats:
 
 def order_of_play(view: View) -> Integers:
     """How many act before each position in the last betting round if all do, int64[n, N]."""
-    return np.asarray(_orders(view.definition)[dealt(view)])
+    orders = _orders(view.definition)[positions_in_play(view)]
+    is_empty = view.decisions.starting_stacks == 0
+    if is_empty.any():
+        is_before = orders[:, None, :] < orders[:, :, None]
+        orders = orders - (is_before & is_empty[:, None, :]).sum(axis=2)
+    return np.asarray(orders)
 
 
 def places_of(view: View) -> Integers:
     """How far before the big blind each position sits, int64[n, N]: it is 0, the small blind 1.
 
-    The button is 2, the cut-off 3 and so on; heads-up the button is the small blind.
+    The button is 2, the cut-off 3 and so on; heads-up the button is the small blind. A small blind
+    that falls on nobody counts.
     """
-    return np.asarray(_places(view.definition)[dealt(view)])
+    return np.asarray(_places(view.definition)[positions_in_play(view)])
 
 
 @lru_cache
 def _orders(definition: GameDefinition) -> Integers:
-    """The order of play by the number of players dealt in, who take the first positions."""
+    """The order of play by the number of positions in play, which are the first."""
     players = definition.player_count
     orders = np.tile(np.roll(np.arange(players), definition.first_positions[-1]), (players + 1, 1))
     heads_up = np.roll(np.arange(HEADS_UP), heads_up_firsts(definition)[-1])
@@ -86,7 +92,7 @@ def _orders(definition: GameDefinition) -> Integers:
 
 @lru_cache
 def _places(definition: GameDefinition) -> Integers:
-    """The places by the number of players dealt in; 0 for positions that nobody has."""
+    """The places by the number of positions in play; 0 for positions behind them."""
     players = definition.player_count
     names = position_names(definition)
     big_blind = names.index("big blind") if "big blind" in names else 0

@@ -112,6 +112,15 @@ def dealt(view: View) -> Integers:
     return np.asarray((view.decisions.starting_stacks > 0).sum(axis=1))
 
 
+def positions_in_play(view: View) -> Integers:
+    """Positions up to the last that somebody has, int64[n].
+
+    They are the players dealt in, and where a blind falls on nobody one more.
+    """
+    has_chips = view.decisions.starting_stacks > 0
+    return np.asarray(has_chips.shape[1] - np.argmax(has_chips[:, ::-1], axis=1))
+
+
 def big_blinds(view: View) -> Integers:
     """The largest blind due in each hand, int64[n]; if it is the game's, its big blind."""
     definition, due = view.definition, view.decisions.blinds.max(axis=1)

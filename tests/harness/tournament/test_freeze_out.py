@@ -201,6 +201,10 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
         "tournament: levels: the ante falls from 3 to 0 at level 2",
     ),
     "negative ante": ({"hands": "5, ante = -3"}, "level 1 has an ante of -3; give 0 to"),
+    "late blinds": (
+        {"rest": 'late_blinds = "dead"'},
+        "late_blinds: one of dead button, moving button is needed, not 'dead'",
+    ),
     "sum": ({"rest": "prizes = [50, 30]"}, "the prizes add up to 80; they must add up to 100"),
     "rising prizes": ({"rest": "prizes = [30, 70]"}, "must not be negative or rise"),
     "negative prizes": ({"rest": "prizes = [110, -10]"}, "must not be negative or rise"),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import cycle
+from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ from railbird.native import (
     BettingError,
     FreezeOut,
     GameDefinition,
+    LateBlinds,
     Level,
     MatchTables,
     Session,
@@ -105,8 +107,16 @@ class Referee:
     def __init__(self, game: GameDefinition, rule: FreezeOut) -> None:
         self.game, self.rule = game, rule
         self.chips = dict.fromkeys(range(game.player_count), rule.stack)
-        self.order = list(range(game.player_count))  # seats left, from position 0 on
+        self.order = list(range(game.player_count))  # seats that have positions, from 0 on
         self.hand = 0
+        self.largest = game.blinds.index(max(game.blinds))
+        self.marks = list(range(self.largest + 1))  # the seats of the blinds, by position
+        others = [seat for seat in self.chips if seat != self.largest]
+        self.button = others[-1]
+
+    def left(self) -> list[int]:
+        """Seats of players who have chips."""
+        return [seat for seat in self.chips if self.chips[seat]]
 
     def level(self) -> tuple[Level, int]:
         """The level of the hand, and how often it is doubled: the last repeats.
@@ -135,8 +145,7 @@ class Referee:
         return by_position.get(position, 0) * times
 
     def seats(self) -> list[int]:
-        out = [seat for seat in self.chips if not self.chips[seat]]
-        return [*self.order, *out]
+        return [*self.order, *(seat for seat in self.chips if seat not in self.order)]
 
     def stacks(self) -> list[int]:
         return [self.chips[seat] for seat in self.seats()]
@@ -150,7 +159,7 @@ class Referee:
         chips = [value.numerator // value.denominator for value in exact]
         unequal = self.game.blinds[0] != self.game.blinds[1]
         first = self.game.blinds.index(max(self.game.blinds[:2]))
-        start = first if len(self.order) == 2 and unequal else 0
+        start = first if len(self.left()) == 2 and unequal else 0
         turns = cycle([*range(start, len(chips)), *range(start)])
         while sum(chips):
             position = next(turns)
@@ -159,18 +168,48 @@ class Referee:
         return chips
 
     def move_on(self, chips: list[int]) -> None:
-        """Take what a hand paid, by position, and go round: the big blind is the next's."""
-        seats = self.seats()
-        largest = self.game.blinds.index(max(self.game.blinds))
-        posted = seats[min(largest, len(self.order) - 1)]
-        for seat, won in zip(seats, chips, strict=True):
+        """Take what a hand paid, by position, and move the blinds and the button."""
+        for seat, won in zip(self.seats(), chips, strict=True):
             self.chips[seat] += won
-        left = [seat for seat in self.chips if self.chips[seat]]
-        after = min(left, key=lambda seat: (seat <= posted, seat))
-        place = min(largest, len(left) - 1)
-        turn = left.index(after) - place
-        self.order = [left[(turn + step) % len(left)] for step in range(len(left))]
         self.hand += 1
+        left = self.left()
+        if len(left) < 2:
+            return
+        before = self.marks[-1]
+        if self.rule.late_blinds == "moving button":
+            self.move_button(left)
+        else:
+            big_blind = turn_after(before, left)[0]
+            self.marks = [*self.marks[1:], big_blind]
+            self.order = self.around(big_blind, left)
+            is_dead = self.rule.late_blinds == "dead button"
+            if is_dead and len(left) > max(self.largest, 2):
+                late = [one for one in turn_after(big_blind, left) if one not in self.marks]
+                self.order = [*self.marks, *late]
+        assert self.marks[-1] != before
+
+    def around(self, big_blind: int, left: list[int]) -> list[int]:
+        """The order of those left, one of whom has the big blind."""
+        order = turn_after(big_blind, left)
+        order = [order[-1], *order[:-1]]  # from the big blind on
+        place = min(self.largest, len(left) - 1)
+        return [*order[len(order) - place :], *order[: len(order) - place]]
+
+    def move_button(self, left: list[int]) -> None:
+        self.button = turn_after(self.button, left)[0]
+        order = turn_after(self.button, left)
+        if len(left) > 2:
+            self.order = order
+            self.marks = [order[min(self.largest, len(left) - 1)]]
+            return
+        if order[0] == self.marks[-1]:
+            self.button, order = order[0], order[::-1]
+        self.order, self.marks = self.around(order[0], left), [order[0]]
+
+
+def turn_after(seat: int, left: list[int]) -> list[int]:
+    """Seats in turn, from the next after one on, which comes last if it is among them."""
+    return sorted(left, key=lambda one: (one <= seat, one))
 
 
 def check_match(game: GameDefinition, rule: FreezeOut, tables: MatchTables, match: int) -> None:
@@ -179,7 +218,6 @@ def check_match(game: GameDefinition, rule: FreezeOut, tables: MatchTables, matc
     session = record.session
     first = int(session.hand_counts[:match].sum())
     count = int(session.hand_counts[match])
-    posted_big = [-1]
     for hand in range(count):
         row = first + hand
         seats, stacks, blinds = referee.seats(), referee.stacks(), referee.blinds()
@@ -209,13 +247,10 @@ def check_match(game: GameDefinition, rule: FreezeOut, tables: MatchTables, matc
         by_seat = [PAYOFF_UNIT * chips[p] for p in positions]
         assert record.payoffs[row].tolist() == by_seat
         assert tables.hand_payoffs([match], [hand]).tolist() == [by_seat]
-        largest = min(game.blinds.index(max(game.blinds)), len(referee.order) - 1)
-        assert seats[largest] != posted_big[-1]
-        posted_big.append(seats[largest])
         referee.move_on(chips)
         assert sum(referee.chips.values()) == rule.stack * game.player_count
-        assert len(referee.order) > 1 or hand == count - 1
-    assert len(referee.order) == 1 or count == rule.most_hands
+        assert len(referee.left()) > 1 or hand == count - 1
+    assert len(referee.left()) == 1 or count == rule.most_hands
 
 
 @settings(deadline=None, max_examples=30)
@@ -223,14 +258,61 @@ def check_match(game: GameDefinition, rule: FreezeOut, tables: MatchTables, matc
     name=st.sampled_from(sorted(GAMES)),
     stack=st.integers(2, 300),
     hands=st.integers(1, 6),
+    late_blinds=st.sampled_from(get_args(LateBlinds)),
     seed=st.integers(0, 2**32 - 1),
 )
-def test_a_slow_referee_agrees(name: str, stack: int, hands: int, seed: int) -> None:
+def test_a_slow_referee_agrees(
+    name: str, stack: int, hands: int, late_blinds: LateBlinds, seed: int
+) -> None:
     game = GAMES[name]
-    rule = FreezeOut(max(stack, *game.blinds), levels_of(game, hands))
+    levels = levels_of(game, hands)
+    rule = FreezeOut(max(stack, *game.blinds), levels, late_blinds=late_blinds)
     tables = play(game, rule, seed)
     for match in range(MATCHES):
         check_match(game, rule, tables, match)
+
+
+@pytest.mark.parametrize(("late_blinds", "orders", "posted"), [
+    ("dead button", ([1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 2, 1]), ([0, 2], [1, 2], [1, 2])),
+    ("moving button", ([2, 3, 0, 1], [3, 0, 2, 1], [0, 2, 3, 1]), ([1, 2], [1, 2], [1, 2])),
+    ("players left", ([0, 2, 3, 1], [2, 3, 0, 1], [3, 0, 2, 1]), ([1, 2], [1, 2], [1, 2])),
+])  # fmt: skip
+def test_the_big_blind_is_knocked_out(
+    late_blinds: LateBlinds, orders: tuple[list[int], ...], posted: tuple[list[int], ...]
+) -> None:
+    """Four play, and seat 1 loses all chips to seat 2 in the first hand: who has which position."""
+    game = GAMES["4p"]
+    rule = FreezeOut(40, (Level((1, 2), 20),), most_hands=4, late_blinds=late_blinds)
+    definition = rule.first_hand(game)
+
+    def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
+        return deal_decks(definition, decks.astype(np.uint32) + 7, count, first_hand=first)
+
+    decks = np.arange(30)
+    tables = MatchTables(
+        definition, deck_of_match=decks, controllers=np.zeros((30, 4), int), match_keys=decks,
+        session=Session(rule, deal),
+    )  # fmt: skip
+    while not tables.is_finished:
+        pending = tables.pending()
+        is_first = pending.hand_index == 0
+        kinds = np.where(is_first & (pending.position % 3 == 0), 0, 1)
+        kinds = np.where(
+            is_first & (pending.position == 2) & (pending.legal_kinds & 4 > 0), 2, kinds
+        )
+        tables.apply(pending, kinds.astype(np.uint8), np.full(len(kinds), 40))
+    session = tables.record().session
+    row, seen = 0, 0
+    for count in session.hand_counts.tolist():
+        if session.stacks[row + 1, 1] == 0:
+            hands = slice(row + 1, row + 4)
+            seats = np.argsort(session.positions[hands], axis=1).tolist()
+            assert seats == list(orders)
+            blinds = np.take_along_axis(session.blinds[hands], np.array(seats), axis=1)
+            assert blinds.tolist() == [[*both, 0, 0] for both in posted]
+            seen += 1
+        row += count
+    assert seen > 5
 
 
 def test_odd_chips_go_to_the_left_of_the_button() -> None:

@@ -374,6 +374,21 @@ def test_a_freeze_out_whose_blinds_rose_is_remembered_by_the_blinds_of_each_hand
     assert reader.memory.answers(np.arange(20)).tolist() == faced.tolist()
 
 
+def test_a_small_blind_that_falls_on_nobody_keeps_the_places_of_the_others() -> None:
+    """Three of six are left, and the small blind of the hand is out: the big blind acts first."""
+    six, stacks, blinds = table_of(6), [0, 1200, 1200, 1200, 0, 0], [0, 200, 0, 0, 0, 0]
+    seen = []
+    for acted in range(3):
+        decisions = at(six, "c" * acted, stacks=[stacks], blinds=[blinds])
+        assert holds("dealt = 3 and round-players = 3", decisions) == [True]
+        seen.append([name for name in PLACES if holds(name, decisions) == [True]])
+    assert seen == [["cut-off"], ["button"], ["big-blind"]]
+    for order, betting in enumerate(("ccc/", "ccc/c", "ccc/cc"), start=1):
+        flop = at(six, betting, stacks=[stacks], blinds=[blinds])
+        last = "in-position" if order == 3 else "not in-position"
+        assert holds(f"order = {order} and {last}", flop) == [True]
+
+
 PLACES = ("button", "cut-off", "small-blind", "big-blind")
 
 
