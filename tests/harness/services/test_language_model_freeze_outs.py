@@ -13,6 +13,7 @@ from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
 from railbird.results.hands.hand_choice import StoredHand, first_hands
+from railbird.results.histories import export_run
 
 KEY_VARIABLE = "RAILBIRD_TEST_KEY"
 LEVELS = (LevelSpec(blinds=(10, 20), hands=2), LevelSpec(blinds=(20, 40), ante=5, hands=2))
@@ -189,6 +190,14 @@ def test_amounts_in_big_blinds_are_of_the_hand(tmp_path: Path) -> None:
             stack = int(you[5]) + int(you[6])
             assert float(most) == pytest.approx(stack / big_blinds[number], abs=0.01)
     assert checked
+
+
+def test_its_answers_are_comments_of_exported_hands(tmp_path: Path) -> None:
+    server, hands = asked(tmp_path / "run", 3)
+    export_run(open_run(tmp_path / "run"), tmp_path / "out", "phh-comments")
+    texts = [path.read_text(encoding="utf-8") for path in (tmp_path / "out").glob("*.phhs")]
+    assert sum(text.count("cc # Final answer: call") for text in texts) == len(server.asked)
+    assert sum(text.count("starting_stacks") for text in texts) == len(hands)
 
 
 def test_it_is_continued_from_its_journal(tmp_path: Path) -> None:
