@@ -1,6 +1,7 @@
 """What a decision of `language-model` costs us, how full the lanes are, and what kills lose.
 
     python benchmarks/slow_agents.py throughput     # 64 in flight against a server of 200 ms
+    python benchmarks/slow_agents.py cluster        # the same on Ray, two workers of this machine
     python benchmarks/slow_agents.py memory         # 1,000 matches open at the same time
     python benchmarks/slow_agents.py kills [50]     # kill -9 at random instants
 
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from railbird.harness import AgentSpec, Spec, run
+from railbird.harness import AgentSpec, Dispatch, Spec, run
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.workers.dispatch import play_here
 
@@ -75,11 +76,20 @@ def records(folder: Path) -> int:
     return sum(one.kind == "call" for one in read_journal(open_folder(folder)))
 
 
-def throughput(folder: Path) -> None:
+def cluster(folder: Path) -> None:
+    """Measure the throughput of two workers on Ray, and the processor time of the driver."""
+    from railbird.harness.workers.cluster.ray_dispatch import RayCluster  # noqa: PLC0415
+    from railbird.harness.workers.cluster.ray_session import connected  # noqa: PLC0415
+
+    with connected(worker_count=2):
+        throughput(folder, RayCluster(worker_count=2))
+
+
+def throughput(folder: Path, dispatch: Dispatch = play_here) -> None:
     """Compare decisions a second with what the lanes allow, and count our processor time."""
     with served("uniform", 0.2) as url:
         spec = make_spec(url, folder, 120, concurrency=64, open_matches=160)
-        run(spec, folder=folder / "run", dispatch=play_here, with_tables=False)
+        run(spec, folder=folder / "run", dispatch=dispatch, with_tables=False)
     starts, ends, begun = [], [], dict[int, float]()
     from railbird.results.folders.addresses import open_folder  # noqa: PLC0415
     from railbird.results.store.journal import read_journal  # noqa: PLC0415
@@ -99,7 +109,7 @@ def throughput(folder: Path) -> None:
         begun = time.process_time()
         with served("uniform", 0.0) as url:
             spec = make_spec(url, folder, decks, concurrency=64)
-            run(spec, folder=folder / f"cost-{decks}", dispatch=play_here, with_tables=False)
+            run(spec, folder=folder / f"cost-{decks}", dispatch=dispatch, with_tables=False)
         points.append((records(folder / f"cost-{decks}"), time.process_time() - begun))
     (few, short), (many, long) = points
     print(f"own processor time: {1000 * (long - short) / (many - few):.2f} ms a decision")
@@ -159,7 +169,7 @@ def main() -> None:
         if sys.argv[1] == "kills":
             kills(folder, int(sys.argv[2]) if len(sys.argv) > 2 else 50)
         else:
-            {"throughput": throughput, "memory": memory}[sys.argv[1]](folder)
+            {"throughput": throughput, "cluster": cluster, "memory": memory}[sys.argv[1]](folder)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,11 @@ if TYPE_CHECKING:
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import CompiledGame, compile_game
     from railbird.native.game.deal_layout import DealLayout, deal_layout
+    from railbird.native.game.dealt_in import (
+        game_dealt_in,
+        order_dealt_in,
+        positions_dealt_in,
+    )
     from railbird.native.game.definition import GameDefinition, require_acpc
     from railbird.native.game.definition_text import format_game, parse_game
     from railbird.native.game.file_compiler import game_of_file
@@ -346,6 +351,7 @@ __all__ = [
     "format_cards",
     "format_game",
     "format_game_toml",
+    "game_dealt_in",
     "game_of_file",
     "hand_categories",
     "hand_potential",
@@ -364,12 +370,14 @@ __all__ = [
     "map_file",
     "near_path",
     "open_file",
+    "order_dealt_in",
     "paid_prizes",
     "parse_cards",
     "parse_game",
     "parse_range",
     "parse_wild",
     "position_names",
+    "positions_dealt_in",
     "pot_shares",
     "preflop_equity",
     "prize_percents",

@@ -17,7 +17,7 @@ from railbird.agents.hermes.situations import (
     BIG_BLIND,
     Situations,
     is_no_limit_holdem,
-    name_places,
+    places_of,
     read_situations,
 )
 from railbird.agents.holdem.answers import Answers
@@ -68,14 +68,18 @@ class Hermes:
         self._memory: StyleMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
-        """Start observing; complain about stacks that are not short."""
+        """Start observing; complain about stacks that are not short.
+
+        Where matches begin in the middle of a tournament or session, stacks are not known yet.
+        """
         self._memory = StyleMemory(matches)
         definition = matches.game.definition
         blinds = max(definition.stacks) / definition.big_blind
-        if blinds <= SHORT_STACK_BLINDS:
+        if blinds <= SHORT_STACK_BLINDS or matches.mode in ("tournament", "ring"):
             return ""
+        when = "" if matches.mode == "cash" else " in the first hand"
         return (
-            f"stacks are {blinds:g} big blinds, but Hermes is designed for at most "
+            f"stacks are {blinds:g} big blinds{when}, but Hermes is designed for at most "
             f"{SHORT_STACK_BLINDS}; it goes all-in with all of them"
         )
 
@@ -97,8 +101,8 @@ class Hermes:
         classes = CLASSES_OF_HOLDINGS[holding_index(decisions.hole_cards)]
         is_preflop = decisions.round_index == 0
         shoves: npt.NDArray[np.bool_] = is_preflop & (classes == ALWAYS)
-        places = np.array(name_places(decisions.game.definition), np.uint8)
-        may_defend = (places[decisions.position] == BIG_BLIND) & (classes != NO_CLASS)
+        own_places = places_of(decisions)[np.arange(len(decisions)), decisions.position]
+        may_defend = (own_places == BIG_BLIND) & (classes != NO_CLASS)
         has_rules = (classes > ALWAYS) & (classes <= LAST_LISTED)
         rows = np.flatnonzero(is_preflop & ~shoves & (has_rules | may_defend))
         if len(rows):

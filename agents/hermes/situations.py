@@ -11,7 +11,14 @@ import numpy.typing as npt
 
 from railbird.agents.holdem.answers import is_holdem
 from railbird.agents.holdem.first_round import CALLED, RAISED, FirstRound, read_first_rounds
-from railbird.native import GameDefinition, blind_positions, late_positions
+from railbird.native import (
+    GameDefinition,
+    blind_positions,
+    game_dealt_in,
+    late_positions,
+    order_dealt_in,
+    positions_dealt_in,
+)
 from railbird.plugins import DecisionBatch, Game
 
 BIG_BLIND, SMALL_BLIND, BUTTON, CUT_OFF, EARLY = range(5)
@@ -45,19 +52,33 @@ def is_no_limit_holdem(game: Game) -> bool:
 
 
 @lru_cache
-def name_places(definition: GameDefinition) -> tuple[int, ...]:
-    """Return the place at the table of each position; all others are early.
+def name_places(
+    definition: GameDefinition, dealt_in: tuple[int, ...] | None = None
+) -> tuple[int, ...]:
+    """Return the place of each position of the table; all others, and who is out, are early.
 
     The player who posts the largest blind is the big blind, one who posts another a small blind;
-    heads-up the button posts it, and is the small blind.
+    heads-up the button posts it, and is the small blind. These positions are dealt in, by default
+    all: button and cut-off are the last of those.
     """
-    places = [EARLY] * definition.player_count
-    for position, place in zip(late_positions(definition), (BUTTON, CUT_OFF), strict=False):
+    positions = dealt_in or tuple(range(definition.player_count))
+    game = game_dealt_in(definition, positions, definition.blinds)
+    places = [EARLY] * len(positions)
+    for position, place in zip(late_positions(game), (BUTTON, CUT_OFF), strict=False):
         places[position] = place
-    for position in blind_positions(definition):
-        is_big = definition.blinds[position] == definition.big_blind
+    for position in blind_positions(game):
+        is_big = game.blinds[position] == game.big_blind
         places[position] = BIG_BLIND if is_big else SMALL_BLIND
-    return tuple(places)
+    named = dict(zip(order_dealt_in(definition, positions), places, strict=True))
+    return tuple([named.get(at, EARLY) for at in range(definition.player_count)])
+
+
+def places_of(decisions: DecisionBatch) -> npt.NDArray[np.uint8]:
+    """Return the places of all positions in each hand, uint8[n, N], by who is dealt in."""
+    definition = decisions.game.definition
+    stacks = decisions.starting_stacks.tolist()
+    places = [name_places(definition, positions_dealt_in(row)) for row in stacks]
+    return np.array(places, np.uint8).reshape(len(stacks), definition.player_count)
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -86,17 +107,17 @@ def read_situation(told: FirstRound, own: int, places: tuple[int, ...]) -> tuple
 
 def read_situations(decisions: DecisionBatch) -> Situations:
     """Return the view of decisions, all before the flop."""
-    places = name_places(decisions.game.definition)
+    by_position, rows = places_of(decisions), np.arange(len(decisions))
     own = decisions.position.tolist()
     told = read_first_rounds(decisions, decisions.betting)
-    found = [read_situation(one, seat, places) for one, seat in zip(told, own, strict=True)]
+    each = zip(told, own, map(tuple, by_position.tolist()), strict=True)
+    found = [read_situation(one, seat, places) for one, seat, places in each]
     state, opponent = np.array(found, np.intp).reshape(len(own), 2).T
-    by_position = np.array(places, np.uint8)
     is_all_in = [one.is_all_in[p] for one, p in zip(told, opponent.tolist(), strict=True)]
     return Situations(
         state=state.astype(np.uint8),
-        place=by_position[own],
+        place=by_position[rows, own],
         opponent=opponent,
-        opponent_place=by_position[opponent],
+        opponent_place=by_position[rows, opponent],
         is_all_in=np.array(is_all_in, np.bool_),
     )

@@ -198,7 +198,7 @@ class LanguageModel:
         setting = self._setting
         values = {
             **describe_situation(observation, stakes, unit=setting.amounts),
-            "rules": self._services.describe_rules(observation.game),
+            "rules": self._services.describe_rules(observation.game, observation),
             "hand_count": self._match.hand_count if self._match else 0,
             "notation": setting.notation,
             "hand": self._write_decision(observation),

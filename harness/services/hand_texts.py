@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from railbird.harness.games.rules_in_words import describe_rules
-from railbird.native import GameDefinition
+from railbird.native import GameDefinition, game_dealt_in, order_dealt_in, positions_dealt_in
 from railbird.plugins import AgentError, Game, HandRecord, Observation
 from railbird.plugins.contract.services import HandNotation
 from railbird.results.errors import LogError
@@ -21,9 +21,16 @@ GAMES_IN_MEMORY = 16
 class HandTexts:
     """The texts of Services."""
 
-    def describe_rules(self, game: Game, /) -> list[tuple[str, str]]:
-        """Return the rules of a game in words; players are numbered by position there."""
-        return list(_rules(game.definition))
+    def describe_rules(
+        self, game: Game, /, observation: Observation | None = None
+    ) -> list[tuple[str, str]]:
+        """Return the rules of a game in words; players are numbered by position there.
+
+        Where stacks are carried on, they are those of the hand of ``observation``.
+        """
+        if observation is None or not observation.level:
+            return list(_rules(game.definition))
+        return _rules_of_hand(game.definition, observation)
 
     def write_decision(
         self, observation: Observation, names: Sequence[str], /, *, notation: HandNotation
@@ -39,6 +46,9 @@ class HandTexts:
             ],
             board=observation.board,
             stacks=observation.starting_stacks,
+            blinds=observation.blinds,
+            ante=observation.ante,
+            seats=observation.seats,
         )
         return _write(observation.game, seen, notation)
 
@@ -53,9 +63,26 @@ class HandTexts:
             hole_cards=record.hole_cards,
             board=record.board,
             stacks=record.starting_stacks,
+            blinds=record.blinds,
+            ante=record.ante,
+            seats=record.seats,
             payoffs=record.payoffs,
         )
         return _write(game, seen, notation)
+
+
+def _rules_of_hand(definition: GameDefinition, observation: Observation) -> list[tuple[str, str]]:
+    """Return the rules as those who are dealt in play this hand, with its stacks and its ante."""
+    stacks = observation.starting_stacks
+    dealt_in = positions_dealt_in(stacks)
+    order = order_dealt_in(definition, dealt_in)
+    ante = observation.ante - definition.ante
+    lines = dict(_rules(game_dealt_in(definition, dealt_in, observation.blinds)))
+    named = [f"position {place}: {stacks[at]}" for place, at in enumerate(order, start=1)]
+    lines["stacks"] = ", ".join(named)
+    if ante:
+        lines["posted"] = f"everybody an ante of {ante}, {lines['posted']}"
+    return list(lines.items())
 
 
 @lru_cache(GAMES_IN_MEMORY)

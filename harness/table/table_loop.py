@@ -240,7 +240,9 @@ class _TableLoop:
                     self._step()
                     await asyncio.sleep(0)
                 else:
-                    self._tell_of_hands(*await seats.take())
+                    ended = await seats.take()
+                    is_session = self._rules.session is not None
+                    self._tell_of_hands(*(self._tables.take_ended() if is_session else ended))
             await seats.finish()
         finally:
             await seats.stop()
@@ -389,7 +391,7 @@ class _TableLoop:
         if applied.fault_count:
             self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
         if self._rules.session is not None:
-            if self._wants_hands:
+            if self._wants_hands or self._asynchronous_seats is not None:
                 self._tell_of_hands(*self._tables.take_ended())
         elif len(applied.ended_match):
             self._tell_of_hands(applied.ended_match, applied.ended_hand)

@@ -176,7 +176,7 @@ def _asynchronous_labels(spec: Spec, registry: Registry) -> list[str]:
     """Return the labels of asynchronous agents; raises SpecError where they cannot play."""
     slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
     _require_modes(spec, slow)
-    _require_tournaments(spec, slow, registry)
+    _require_one_table(spec, slow)
     return slow
 
 
@@ -198,7 +198,7 @@ def _require_modes(spec: Spec, slow: Sequence[str]) -> None:
         )
 
 
-def _require_tournaments(spec: Spec, slow: Sequence[str], registry: Registry) -> None:
+def _require_one_table(spec: Spec, slow: Sequence[str]) -> None:
     """Raise SpecError for asynchronous agents that do not play the spec's tournaments yet."""
     if spec.tournament is None or not slow:
         return
@@ -207,14 +207,6 @@ def _require_tournaments(spec: Spec, slow: Sequence[str], registry: Registry) ->
             f"agent '{slow[0]}' is asynchronous, and tournaments of several tables are not played "
             "by such agents yet; enter one that is not"
         )
-    offered = (one for one in spec.agents if one.agent in registry.agent_offers)
-    for one in offered:
-        if registry.agent(one.agent).takes_services:
-            raise SpecError(
-                f"agent '{one.label}' tells services its hands by the blinds and seats of the "
-                "game, which change in a freeze-out; enter an agent that asks none, or one behind "
-                "an address (service = ...)"
-            )
 
 
 def _in_duplicate_sets(spec: Spec, count: int) -> Spec:

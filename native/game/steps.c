@@ -81,25 +81,6 @@ static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
     }
 }
 
-/* Whether one position alone is able, and nobody in the hand has put in more than it. */
-static bool is_matched(const rb_tables *tables, int64_t table, const rb_hand *hand)
-{
-    const int64_t *spent = tables->spent + table * tables->game.player_count;
-
-    if (!hand->able || are_several(hand->able)) return false;
-    for (uint32_t left = hand->live; left; left &= left - 1)
-        if (spent[__builtin_ctz(left)] > spent[__builtin_ctz(hand->able)]) return false;
-    return true;
-}
-
-/* Whether he who is left to call should call what a short blind or bring-in did not put in. */
-static bool owes_nobody(const rb_tables *tables, int64_t table, const rb_hand *hand)
-{
-    const int64_t *spent = tables->spent + table * tables->game.player_count;
-
-    return is_matched(tables, table, hand) && spent[__builtin_ctz(hand->able)] < hand->max_spent;
-}
-
 /* The least bet of a round, and in the first one at least the largest blind, which is a bet. */
 static int64_t least_bet_of(const rb_tables *tables, int64_t table, const rb_hand *hand)
 {
@@ -130,7 +111,7 @@ static void find_actor(const rb_tables *tables, int64_t table, rb_hand *hand)
     for (;; hand->round_index++, betting[hand->betting_length++] = ROUND_LETTER) {
         bool is_bet = round_now(tables, hand)->kind == BET_ROUND;
         hand->raise_count = hand->round_action_count = 0;
-        hand->to_act = !is_bet ? hand->live : is_matched(tables, table, hand) ? 0 : hand->able;
+        hand->to_act = !is_bet ? hand->live : is_matched(tables, table, hand, game->player_count) ? 0 : hand->able;
         if (is_bet) hand->least_raise_to = hand->max_spent + least_bet_of(tables, table, hand);
         for (int i = 0; i < game->player_count; i++) answered[i] = NOT_ANSWERED;
         if (hand->to_act) {
@@ -146,7 +127,7 @@ static void go_on(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     uint8_t *betting = tables->betting + table * tables->game.betting_width;
 
-    if (round_now(tables, hand)->kind == BET_ROUND && owes_nobody(tables, table, hand))
+    if (round_now(tables, hand)->kind == BET_ROUND && owes_nobody(tables, table, hand, tables->game.player_count))
         hand->to_act = 0;
     if (!are_several(hand->live)) {
         hand->acting_position = NOBODY;

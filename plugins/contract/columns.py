@@ -396,6 +396,7 @@ _NOW = (
         "seats",
         lambda batch, source: source.columns.seats(batch.match),
         "The seat that plays each position.",
+        _tuples("seats"),
     ),
     Seen(
         "to_call",

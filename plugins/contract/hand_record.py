@@ -39,6 +39,12 @@ class HandRecord(NamedTuple):
     """As far as the hand was played."""
     starting_stacks: tuple[int, ...]
     """By position, chips at the start of the hand."""
+    blinds: tuple[int, ...] = ()
+    """By position, due in the hand."""
+    ante: int = 0
+    """What everybody posted beside."""
+    seats: tuple[int, ...] = ()
+    """The seat that played each position."""
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -162,6 +168,9 @@ class HandBatch:
             map(_shown, self.hole_cards.tolist()),
             map(_dealt, self.board.tolist()),
             map(tuple, self.starting_stacks.tolist()),
+            map(tuple, self.blinds.tolist()),
+            self.ante.tolist(),
+            map(tuple, self.order.seats.tolist()),
         )
         return list(map(HandRecord._make, zip(*columns, strict=True)))
 

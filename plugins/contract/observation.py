@@ -113,6 +113,7 @@ class Observation:
     prizes: tuple[float, ...]
     contributions: tuple[int, ...]
     has_folded: tuple[bool, ...]
+    seats: tuple[int, ...]
     to_call: int
     legal: int
     can_fold: bool

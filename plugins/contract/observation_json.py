@@ -28,7 +28,8 @@ class ActionJson(msgspec.Struct, frozen=True):
 class ObservationJson(msgspec.Struct, frozen=True):
     """One decision as visible from its seat; names as in Observation, cards as text.
 
-    `draws` are the decision's first random numbers in [0, 1), the same whenever it is asked.
+    `draws` are the decision's first random numbers in [0, 1), the same whenever it is asked. What
+    follows is there only where stacks are carried on from hand to hand, as in freeze-outs.
     """
 
     game: str
@@ -56,6 +57,15 @@ class ObservationJson(msgspec.Struct, frozen=True):
     cards_taken: tuple[tuple[int, ...], ...]
     seen_cards: tuple[str, ...]
     draws: tuple[Draw, ...]
+    blinds: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    ante: int | msgspec.UnsetType = msgspec.UNSET
+    level: int | msgspec.UnsetType = msgspec.UNSET
+    players_left: int | msgspec.UnsetType = msgspec.UNSET
+    prizes: tuple[float, ...] | msgspec.UnsetType = msgspec.UNSET
+    seats: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+_OF_SESSIONS = ("blinds", "ante", "level", "players_left", "prizes", "seats")
 
 
 def describe_observation(observation: Observation) -> ObservationJson:
@@ -90,6 +100,7 @@ def describe_observation(observation: Observation) -> ObservationJson:
         cards_taken=observation.cards_taken,
         seen_cards=_texts(observation.seen_cards),
         draws=draws,
+        **{name: getattr(observation, name) for name in _OF_SESSIONS if observation.level},
     )
 
 

@@ -86,8 +86,14 @@ class Services(Protocol):
         """Ask; waits for its turn. Failures of a service stop the run (PausedError)."""
         ...
 
-    def describe_rules(self, game: Game, /) -> list[tuple[str, str]]:
-        """Return the rules of a game in words, as named lines."""
+    def describe_rules(
+        self, game: Game, /, observation: Observation | None = None
+    ) -> list[tuple[str, str]]:
+        """Return the rules of a game in words, as named lines.
+
+        Where stacks are carried on from hand to hand, an ``observation`` says whose hand it is:
+        the rules then have its players, stacks, blinds and ante.
+        """
         ...
 
     def write_decision(

@@ -48,7 +48,14 @@ from railbird.agents.pokerlang.situation.quantities import (
     Quantity,
     position_quality,
 )
-from railbird.agents.pokerlang.situation.view import Bools, Rows, View, last_raisers, round_numbers
+from railbird.agents.pokerlang.situation.view import (
+    Bools,
+    Rows,
+    View,
+    dealt,
+    last_raisers,
+    round_numbers,
+)
 from railbird.native import RangeError, parse_range
 from railbird.native.wording import most_alike
 from railbird.plugins.errors import MOST_LISTED
@@ -354,13 +361,13 @@ class ConditionCompiler:
         zones = [(one.text, self.positions[one.text]) for one in condition.values]
 
         def is_inside(view: View) -> Bools:
-            quality = view.keep("position", position_quality)
-            players = view.definition.player_count
-            found = []
-            for name, bounds in zones:
-                low, high = third_of(name, players) if bounds is None else bounds
-                is_open = bounds is None and name != "good" and players > HEADS_UP
-                found.append(_is_between(quality, low, high, with_high=not is_open))
+            quality, players = view.keep("position", position_quality), dealt(view)
+            found = [
+                _in_third(name, quality, players)
+                if bounds is None
+                else _is_between(quality, *bounds)
+                for name, bounds in zones
+            ]
             return _any(found)
 
         return played.Column(is_inside)
@@ -430,6 +437,13 @@ def third_of(name: str, players: int) -> tuple[float, float]:
         "normal": (least + third, most - third),
         "good": (most - third, most),
     }[name]
+
+
+def _in_third(name: str, quality: Any, players: Any) -> Bools:
+    """Whether qualities [n] are in a region, by the players dealt in [n]."""
+    low, high = np.array([third_of(name, count) for count in players.tolist()]).reshape(-1, 2).T
+    is_open = (name != "good") & (players > HEADS_UP)
+    return np.asarray((quality >= low) & np.where(is_open, quality < high, quality <= high))
 
 
 def _is_between(

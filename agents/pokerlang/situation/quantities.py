@@ -144,7 +144,7 @@ def _blinds_of(column: Callable[[View], Integers]) -> Callable[[View], Floats]:
 
 
 def position_quality(view: View) -> Integers:
-    """The quality of the position, -(N - 2) to N - 2, int64[n].
+    """The quality of the position, -(N - 2) to N - 2, int64[n], N players dealt in.
 
     Document 002, equation 11, is lost in the scan. Read here: how many players act before oneself
     in a round in which all act, less the aggressive opponents, plus the passive ones, cut to the
@@ -154,13 +154,17 @@ def position_quality(view: View) -> Integers:
     """
     if view.memory is None:
         raise AgentError("the quality of a position was asked for before the match was started")
-    definition, decisions = view.definition, view.decisions
-    players = definition.player_count
+    decisions, players = view.decisions, dealt(view)
     before = order_of_play(view)[view.rows, decisions.position]
     counts = view.memory.counts(view.match)
     raised, called = occurrences(counts, AGGRESSION), opportunities(counts, AGGRESSION)
     is_known = (counter(counts, "hands") > 0) & (raised + called > 0)
     is_known[view.rows, decisions.seat] = False
+    is_out = np.zeros_like(is_known)
+    np.put_along_axis(
+        is_out, decisions.seats.astype(np.intp), decisions.starting_stacks == 0, axis=1
+    )
+    is_known &= ~is_out
     change = (is_known & (raised <= called)).sum(axis=1) - (is_known & (raised > called)).sum(
         axis=1
     )

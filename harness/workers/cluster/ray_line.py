@@ -17,6 +17,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from railbird.harness.workers.failures import reply_to, unpack_reply
 
+SECONDS_TO_END = 5.0
 MOST_WAITING = 100_000
 """Requests that wait for a reply; one more would also keep the dispatching side out."""
 Letter = tuple[str, bytes]
@@ -95,11 +96,13 @@ class Correspondent:
         self._open: dict[str, asyncio.Task[None]] = {}
         self._replies: list[Letter] = []
         self._giving: asyncio.Task[None] | None = None
+        self._taking: Any = None
 
     async def serve(self, answer: Callable[[object], Awaitable[Any]]) -> None:
         """Reply to all requests by ``answer``, until this is cancelled."""
         while True:
-            for name, request in await self.mailbox.take.remote():
+            self._taking = self.mailbox.take.remote()
+            for name, request in await self._taking:
                 if name not in self._open:  # else the mailbox has died, and it is asked again
                     task = asyncio.create_task(self._reply(name, request, answer))
                     self._open[name] = task
@@ -110,9 +113,9 @@ class Correspondent:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        with suppress(RayError):  # the cluster may have ended
-            await self.mailbox.end.remote()
-            ray.kill(self.mailbox)
+        with suppress(RayError, TimeoutError):  # the cluster may have ended
+            await asyncio.wait_for(self._end(), SECONDS_TO_END)
+        ray.kill(self.mailbox)
 
     async def _reply(
         self, name: str, request: bytes, answer: Callable[[object], Awaitable[Any]]
@@ -124,6 +127,11 @@ class Correspondent:
             del self._open[name]
         if self._giving is None or self._giving.done():
             self._giving = asyncio.create_task(self._give())
+
+    async def _end(self) -> None:
+        await self.mailbox.end.remote()
+        if self._taking is not None:
+            await self._taking
 
     async def _give(self) -> None:
         """Send replies, together with those that come in the meantime."""

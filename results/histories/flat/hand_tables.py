@@ -97,10 +97,9 @@ def hand_table(match: PlayedMatch, layout: DealLayout) -> pa.Table:
     holes = _text_rows(order.by_seat(layout.hole_cards(match.cards)))
     names: Sequence[Sequence[str]] = [match.agents] * hand_count
     if own is not None:
-        is_in = positions < own.dealt_in[:, None]
         holes = [
             [text if is_dealt else "" for text, is_dealt in zip(*row, strict=True)]
-            for row in zip(holes, is_in.tolist(), strict=True)
+            for row in zip(holes, own.is_dealt_in.tolist(), strict=True)
         ]
         names = own.names
     columns = {

@@ -80,7 +80,7 @@ def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetti
 def is_never_asked(walk: ActionWalk, action: ParsedAction) -> bool:
     """Return whether this is a call of the only player whom his post leaves chips.
 
-    In games of steps he is not asked if all others are all-in for no more than he has posted.
+    He is not asked if all others are all-in for no more than he has posted.
     """
     spent, position = walk.spent, action.position
     return (

@@ -24,15 +24,15 @@ ENTRY_SIGN = "#"
 class SessionHands:
     """H hands of one match, whose players carry their stacks on; N seats at a table.
 
-    `positions` and `seats` int64[H, N] are by seat and by position: those `dealt_in` (int64[H]) are
-    the first. `names` are the players by hand and seat, empty where nobody sits. `antes` are those
+    `positions` and `seats` int64[H, N] are by seat and by position, `is_dealt_in` bool[H, N] by
+    seat. `names` are the players by hand and seat, empty where nobody sits. `antes` are those
     of everybody, `levels` count from 0, `rakes` int64[H, N] are by seat, None if nothing is raked.
     With several tables `tables` and `rounds` count from 0.
     """
 
     positions: Integers
     seats: Integers
-    dealt_in: Integers
+    is_dealt_in: npt.NDArray[np.bool_]
     names: Sequence[tuple[str, ...]]
     antes: Integers
     levels: Integers
@@ -57,7 +57,7 @@ def session_hands(hands: pa.RecordBatch, row: Row, game: GameDefinition) -> Sess
     return SessionHands(
         positions=positions,
         seats=np.argsort(positions, axis=1),
-        dealt_in=(_by_seat(hands, "stacks") > 0).sum(axis=1),
+        is_dealt_in=_by_seat(hands, "stacks") > 0,
         names=_names(hands, row),
         antes=_of_hand(hands, "ante", game.ante),
         levels=_of_hand(hands, "level", 0),

@@ -8,10 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, ActionWalk, GameDefinition, deal_layout
+from railbird.native import (
+    NO_CARD,
+    ActionWalk,
+    GameDefinition,
+    deal_layout,
+    game_dealt_in,
+    order_dealt_in,
+    positions_dealt_in,
+)
 from railbird.results.errors import LogError
 from railbird.results.histories.notation.card_text import card_texts
-from railbird.results.histories.notation.holdem import HEADS_UP, bets_of, holdem
+from railbird.results.histories.notation.holdem import HEADS_UP
 from railbird.results.histories.storing.played import PlayedMatch
 from railbird.results.histories.storing.session_hands import SessionHands
 
@@ -51,38 +59,33 @@ class TableHand:
     deals_text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DealtIn:
-    """Who is dealt in, where some are out: `game` is theirs, with the blinds of the hand.
-
-    `order` has the positions at the full table by those of `game`. They are the same but for two
-    of more players: there the small blind, who has the button, is position 0, and here the last.
-    """
-
-    game: GameDefinition
-    order: tuple[int, ...]
-
-    def cards(self, deal: npt.NDArray[np.uint8], whole: GameDefinition) -> npt.NDArray[np.uint8]:
-        """Return the cards of those dealt in, uint8[W], of a deal for the whole table."""
-        if whole.variant is not None:
-            return deal
-        own, every = deal_layout(self.game), deal_layout(whole)
-        cards = np.full(self.game.cards_per_hand, NO_CARD, np.uint8)
-        cards[own.hole_slots] = deal[every.hole_slots[list(self.order)]]
-        cards[own.board_slots] = deal[every.board_slots]
-        return cards
-
-
 @lru_cache(GAMES_IN_MEMORY)
-def deal_in(whole: GameDefinition, player_count: int, blinds: tuple[int, ...]) -> DealtIn:
-    """Return who is dealt in of a session's players; `blinds` are those of all positions."""
-    order = tuple(range(player_count))
-    if whole.variant is not None:
-        return DealtIn(whole, order)
-    if player_count == HEADS_UP < whole.player_count and blinds[0] < blinds[1]:
-        order = order[::-1]
-    own = tuple([blinds[position] for position in order])
-    return DealtIn(holdem(player_count, blinds=own, bets=bets_of(whole)), order)
+def deal_in(
+    whole: GameDefinition, positions: tuple[int, ...], blinds: tuple[int, ...]
+) -> GameDefinition:
+    """Return the game of a hand of a session; `blinds` are those of all positions.
+
+    Games of steps are for two players, both of whom are dealt in.
+    """
+    return whole if whole.variant is not None else game_dealt_in(whole, positions, blinds)
+
+
+def cards_dealt_in(
+    deal: npt.NDArray[np.uint8],
+    whole: GameDefinition,
+    game: GameDefinition,
+    *,
+    positions: tuple[int, ...],
+) -> npt.NDArray[np.uint8]:
+    """Return the cards of those dealt in, uint8[W], of a deal for the whole table."""
+    if game is whole:
+        return deal
+    own, every = deal_layout(game), deal_layout(whole)
+    cards = np.full(game.cards_per_hand, NO_CARD, np.uint8)
+    order = order_dealt_in(whole, positions)
+    cards[own.hole_slots] = deal[every.hole_slots[list(order)]]
+    cards[own.board_slots] = deal[every.board_slots]
+    return cards
 
 
 def require_dealt_in(game: GameDefinition) -> None:
@@ -153,22 +156,24 @@ def _session(match: PlayedMatch, whole: GameDefinition, own: SessionHands) -> It
     stacks, blinds = match.stacks.tolist(), match.blinds.tolist()
     payoffs, seats = match.payoffs.tolist(), own.seats.tolist()
     rakes = np.zeros_like(match.payoffs) if own.rakes is None else own.rakes
-    counts, antes = own.dealt_in.tolist(), own.antes.tolist()
+    antes = own.antes.tolist()
     for number, betting in enumerate(match.bettings):
-        dealt_in = deal_in(whole, counts[number], tuple(blinds[number]))
-        cards = dealt_in.cards(match.cards[number], whole)
-        (holes,), (board,) = texts_of(dealt_in.game, cards[None, :])
-        at = [seats[number][position] for position in dealt_in.order]
+        dealt_in = positions_dealt_in(stacks[number])
+        game = deal_in(whole, dealt_in, tuple(blinds[number]))
+        cards = cards_dealt_in(match.cards[number], whole, game, positions=dealt_in)
+        (holes,), (board,) = texts_of(game, cards[None, :])
+        order = order_dealt_in(whole, dealt_in)
+        at = [seats[number][position] for position in order]
         yield TableHand(
-            game=dealt_in.game,
+            game=game,
             table=own.table_name(match.name, number),
             number=number,
             match_number=match.number,
             names=tuple([own.names[number][seat] for seat in at]),
             seats=at,
             seat_count=whole.player_count,
-            stacks=[stacks[number][position] for position in dealt_in.order],
-            blinds=[blinds[number][position] for position in dealt_in.order],
+            stacks=[stacks[number][position] for position in order],
+            blinds=[blinds[number][position] for position in order],
             betting=betting,
             holes=holes,
             board=board,

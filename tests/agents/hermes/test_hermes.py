@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ from railbird.agents.hermes.situations import (
     Situations,
     is_no_limit_holdem,
     name_places,
+    places_of,
     read_situation,
 )
 from railbird.agents.holdem.first_round import Start, read_first_round
@@ -42,6 +43,8 @@ from railbird.harness.conformance.staged_matches import Opponent
 from railbird.native import (
     CLASS_NAMES,
     ActionKind,
+    FreezeOut,
+    Level,
     deal_decks,
     equity,
     format_game,
@@ -175,6 +178,73 @@ def test_places_at_tables_of_two_to_nine() -> None:
         game = REGISTRY.game(f"holdem-nolimit-{players}p")
         seen[players] = "".join(names[place] for place in name_places(game.definition))
     assert seen == {2: "BS", 3: "SBU", 6: "SBEECU", 9: "SBEEEEECU"}
+
+
+def test_places_are_those_of_the_players_left() -> None:
+    """Of six seats those who have chips have the first positions, or all but the small blind."""
+    names, six = "BSUCE", REGISTRY.game("holdem-nolimit-6p").definition
+    expected = {
+        (0, 1): "SBEEEE",  # heads-up the button posts the small blind
+        (0, 1, 2): "SBUEEE",
+        (0, 1, 2, 3): "SBCUEE",
+        (0, 1, 2, 3, 4): "SBECUE",
+        (0, 1, 2, 3, 4, 5): "SBEECU",
+        (1, 2, 3): "EBCUEE",
+        (1, 2, 3, 4, 5): "EBEECU",
+    }
+    for dealt_in, places in expected.items():
+        assert "".join(names[place] for place in name_places(six, dealt_in)) == places
+
+
+class Watched(Hermes):
+    """Notes its view of every decision before the flop, beside who is dealt in."""
+
+    seen: ClassVar[list[tuple[Any, ...]]] = []
+
+    def act_batch(self, decisions: DecisionBatch) -> Any:
+        is_preflop = np.flatnonzero(decisions.round_index == 0)
+        if len(is_preflop):
+            asked = decisions.take(is_preflop)
+            self.seen.append(
+                (asked.position.copy(), asked.starting_stacks.copy(), places_of(asked))
+            )
+        return super().act_batch(decisions)
+
+
+def test_in_a_freeze_out_places_follow_who_is_left() -> None:
+    session = FreezeOut(600, (Level((50, 100), 4),))
+    Watched.seen.clear()
+    rules = PlayRules(60, session=session, mode="freeze-out", prizes=(100.0,))
+    others = [REGISTRY.agent(name).factory for name in ("uniform", "call", "raise", "raise-pot")]
+    house = dict(zip("abcdef", [Watched, *others, others[0]], strict=True))
+    plans = [Plan(seed, tuple("abcdef"), seed) for seed in range(30)]
+    play_matches(REGISTRY.game("holdem-nolimit-6p"), plans, house, rules=rules)
+    lefts, first_seen = set(), set()
+    for positions, stacks, places in Watched.seen:
+        for own, row, at in zip(positions.tolist(), stacks.tolist(), places.tolist(), strict=True):
+            dealt_in = [position for position, stack in enumerate(row) if stack]
+            lefts.add(len(dealt_in))
+            first_seen.add(dealt_in[0])
+            last = {dealt_in[-1]: BUTTON, dealt_in[-2]: CUT_OFF}
+            assert at[own] == {0: SMALL_BLIND, 1: BIG_BLIND}.get(own, last.get(own, EARLY))
+    assert lefts >= {2, 3, 4, 5}
+    assert first_seen == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("mode", "complaint"),
+    [("cash", "200 big blinds, but"), ("freeze-out", "200 big blinds in the first hand, but")],
+)
+def test_it_complains_of_the_stacks_of_the_first_hand(mode: Any, complaint: str) -> None:
+    game = REGISTRY.game("holdem-nolimit-6p")
+    rows = np.zeros(1, np.int32)
+    keys = np.zeros(1, np.uint64)
+    matches = MatchBatch(game, 9, 1, rows, rows.astype(np.uint8), keys, mode=mode)
+    assert complaint in Hermes().start_matches(matches)
+    # Where a match begins whenever somebody comes to a table, its stacks are not known.
+    for other in ("tournament", "ring"):
+        again = MatchBatch(game, 9, 1, rows, rows.astype(np.uint8), keys, mode=other)  # type: ignore[arg-type]
+        assert Hermes().start_matches(again) == ""
 
 
 STACKS = (2000,) * 6

@@ -267,14 +267,6 @@ def test_players_outside_are_refused() -> None:
         prepare(msgspec.structs.replace(spec, agents=agents))
 
 
-def test_agents_that_tell_services_hands_by_the_blinds_of_the_game_are_refused() -> None:
-    parameters = {"model": "x", "url": "http://127.0.0.1:9", "key": ""}
-    spec = spec_of("uniform", "call", "language-model")
-    agents = (*spec.agents[:2], msgspec.structs.replace(spec.agents[2], parameters=parameters))
-    with pytest.raises(SpecError, match="'language-model' tells services its hands by the blinds"):
-        prepare(msgspec.structs.replace(spec, agents=agents))
-
-
 def test_money_is_refused_and_places_are_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -53,8 +53,18 @@ class Hand:
 
     @property
     def actor(self) -> int | None:
-        playing = len(self.put) - len(self.folded)
-        return self.waiting[0] if self.waiting and playing > 1 else None
+        playing = [p for p in range(len(self.put)) if p not in self.folded]
+        if len(playing) == 1 or not self.waiting or self.is_over(playing):
+            return None
+        return self.waiting[0]
+
+    def is_over(self, playing: list[int]) -> bool:
+        """Nobody is left to play for what a short blind did not put in."""
+        (own, *others) = sorted(playing, key=lambda p: not self.left[p])
+        paid = [ante + put for ante, put in zip(self.antes, self.put, strict=True)]
+        is_alone = not any(self.left[p] for p in others)
+        is_matched = paid[own] >= max(paid[p] for p in others)
+        return is_alone and is_matched and self.put[own] < self.price
 
     def choices(self) -> dict[int, list[int]]:
         """Kinds and the chips that each may put in: a raise is the least one, or all-in."""
@@ -137,7 +147,7 @@ def test_every_hand_of_small_stacks_is_that_of_the_rules(players: int, ante: int
     count = sum(
         check_hands(game, stacks, ante) for stacks in product((1, 2, 3, 4, 5, 7), repeat=players)
     )
-    assert count > 50
+    assert count > 40
 
 
 def test_replays_take_the_ante_of_each_hand() -> None:

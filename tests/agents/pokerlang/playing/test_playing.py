@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -195,6 +196,29 @@ def test_the_quality_of_a_position() -> None:
             if holds(f"position in {name}", decisions, memory) == [True]
         ]
         assert zones == [zone]
+
+
+def test_the_quality_of_a_position_counts_the_players_left() -> None:
+    """Six seats, of which some are out: as at a table of so many, with what the others did."""
+    for left in (2, 3, 4, 6):
+        stacks = [3000] * left + [0] * (6 - left)
+        blinds = [50, 100, 0, 0, 0, 0]
+        for acted in range(left):
+            decisions = at(table_of(6), "c" * acted, stacks=[stacks], blinds=[blinds])
+            counts = np.zeros((1, 6, len(STYLE_COUNTERS)), np.int64)
+            counts[0, :, STYLE_COUNTERS.index("hands")] = 1
+            counts[0, :, STYLE_COUNTERS.index("later_raises")] = 2  # those who are out, too
+            memory = SimpleNamespace(counts=lambda match, counts=counts: counts)
+            view = View(decisions, decisions.hole_cards, memory)  # type: ignore[arg-type]
+            own = int(decisions.position[0])
+            before = own if left > 2 else 1 - own
+            quality = min(max(before - (left - 1), 2 - left), left - 2)
+            assert position_quality(view).tolist() == [quality]
+            for zone in ("bad", "normal", "good"):
+                low, high = third_of(zone, left)
+                is_inside = low <= quality < high or (quality == high and zone == "good")
+                is_inside |= left == 2
+                assert holds(f"position in {zone}", decisions, memory) == [is_inside]
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import threading
 import time
@@ -18,6 +19,7 @@ from ray.cluster_utils import Cluster
 from small_runs import PROGRAMS, start_railbird
 
 from railbird.harness import AgentSpec, Plugins, Spec, play_here, read_spec, run
+from railbird.harness.errors import JournalError
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.workers.cluster.ray_dispatch import RayCluster
 from railbird.harness.workers.processes import Processes
@@ -288,3 +290,30 @@ def test_an_agent_that_kills_its_process_forfeits_as_on_one_machine(
     assert {(row["kind"], row["agent"]) for row in counts} == {("death", "d")}
     assert max(Counter(asked.read_text().splitlines()).values()) <= 6
     assert json.loads((tmp_path / "ray" / "manifest.json").read_text())
+
+
+def test_another_question_than_in_the_journal_is_refused_by_name(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    """The worker finds it, in the answers that it was given with its chunk."""
+    small = {"decks": 2, "hands_per_match": 2}
+    run(spec(slow(), CALL, **small), folder=tmp_path / "run", dispatch=play_here)
+    other = spec(slow(), AgentSpec(agent="raise", label="call"), **small)
+    with pytest.raises(RuntimeError, match="not played"):
+        run(other, folder=tmp_path / "other", dispatch=fail_at_once)
+    shutil.copytree(tmp_path / "run" / "journal", tmp_path / "other" / "journal")
+    with pytest.raises(JournalError, match=r"agent 'a' .*asks something else than the journal"):
+        run(other, folder=tmp_path / "other", dispatch=RayCluster(cluster.address))
+    more = spec(slow(), CALL, decks=3, hands_per_match=2)
+    with pytest.raises(JournalError, match="the journal has no answer for agent 'a'"):
+        run(
+            more,
+            folder=tmp_path / "again",
+            dispatch=RayCluster(cluster.address),
+            replay=tmp_path / "run",
+        )
+
+
+def fail_at_once(job: Any, chunks: Any) -> Any:
+    raise RuntimeError("not played")
+    yield
