@@ -177,7 +177,7 @@ class _TableLoop:
         self._asynchronous_seats: AsynchronousSeats | None = None
 
     def _make_source(self) -> DecisionSource:
-        several = None if self._rules.mode == "ring" else self._several
+        several = self._several
         return DecisionSource(
             self._game,
             self._tables.columns,
