@@ -58,8 +58,8 @@ def name_places(
     """Return the place of each position of the table; all others, and who is out, are early.
 
     The player who posts the largest blind is the big blind, one who posts another a small blind;
-    heads-up the button posts it, and is the small blind. These positions are dealt in, by default
-    all: button and cut-off are the last of those.
+    heads-up the button posts it, and is the small blind. Of the positions that are dealt in, by
+    default all, button and cut-off are the last.
     """
     positions = dealt_in or tuple(range(definition.player_count))
     game = game_dealt_in(definition, positions, definition.blinds)
@@ -76,9 +76,9 @@ def name_places(
 def places_of(decisions: DecisionBatch) -> npt.NDArray[np.uint8]:
     """Return the places of all positions in each hand, uint8[n, N], by who is dealt in."""
     definition = decisions.game.definition
-    stacks = decisions.starting_stacks.tolist()
-    places = [name_places(definition, positions_dealt_in(row)) for row in stacks]
-    return np.array(places, np.uint8).reshape(len(stacks), definition.player_count)
+    rows = decisions.starting_stacks.tolist()
+    places = [name_places(definition, positions_dealt_in(stacks)) for stacks in rows]
+    return np.array(places, np.uint8).reshape(len(rows), definition.player_count)
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -15,6 +15,7 @@ from railbird.native import (
     CardError,
     Follower,
     HandOrder,
+    HandSetup,
     Tables,
     deal_layout,
     parse_cards,
@@ -140,8 +141,9 @@ class ClientTable:
         """Who plays which position."""
         return self.seat_order.of_hands(self._hand_index)
 
-    def hand_chips(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> None:
+    def hand_chips(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup | None:
         """Return nothing: the definition says what hands start from."""
+        return None
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
         """The betting, as the dealer sent it."""

@@ -76,6 +76,7 @@ class IsolatedPlayer(PlayerKind):
             host.game.name,
             format_game(host.game.definition),
             invitation.hand_count,
+            host.is_session,
         )
         with suppress(OSError):  # it has already ended, which the reception reports
             send_assignment(ours, assignment)

@@ -15,10 +15,12 @@ import msgspec
 
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
+from railbird.harness.players.isolated_session import SessionProcess
 from railbird.harness.players.isolation import describe_asynchronous
 from railbird.harness.players.plugin import make_factory
 from railbird.harness.supervision.system_calls import filter_system_calls
 from railbird.harness.table.judging.incident_log import Violation
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.harness.table.remote.side_channel import BITS, DrawRequest, Report, SkipEnds
 from railbird.native import PURPOSE_DECISION, PURPOSE_HAND_START, parse_game
 from railbird.native.errors import RailbirdError
@@ -31,7 +33,7 @@ TOLD = ((PURPOSE_DECISION, 0), (PURPOSE_DECISION, 1), (PURPOSE_HAND_START, 0))
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """Which agent plays what, as data."""
+    """Which agent plays what, as data; in a session stacks are carried on from hand to hand."""
 
     label: str
     agent: str
@@ -40,6 +42,7 @@ class Assignment(msgspec.Struct, frozen=True):
     game_name: str
     game: str
     hand_count: int
+    is_session: bool = False
 
 
 def send_assignment(line: socket.socket, assignment: Assignment) -> None:
@@ -60,11 +63,30 @@ def main(descriptor: int) -> None:
         length = int.from_bytes(_receive(line, LENGTH_BYTES), "little")
         assignment = msgspec.msgpack.decode(_receive(line, length), type=Assignment)
         try:
-            player = _Player(line, assignment)
+            player = (_session if assignment.is_session else _Player)(line, assignment)
         except RailbirdError as error:
             sys.exit(str(error))
         with suppress(ConnectionError):  # the table has closed the line: the seat has forfeited
             player.play()
+
+
+def _session(line: socket.socket, assignment: Assignment) -> SessionProcess:
+    game, factory = _agent_of(assignment)
+    line.sendall(VERSION)
+    return SessionProcess(line, game, assignment.label, factory)
+
+
+def _agent_of(assignment: Assignment) -> tuple[Game, AgentFactory]:
+    """Return the game and the agent; raises RailbirdError, or ends the process."""
+    sources = tuple(PluginSource(path, files) for path, files in assignment.plugins)
+    game = Game(assignment.game_name, parse_game(assignment.game))
+    entry = load_registry(sources).agent(assignment.agent)
+    if entry.is_asynchronous:
+        sys.exit(describe_asynchronous(assignment.label))
+    check_parameters(entry, assignment.parameters)
+    if not entry.plays(game, assignment.parameters):
+        sys.exit(f"agent '{assignment.agent}' does not play '{game.name}'")
+    return game, make_factory(entry, assignment.parameters)
 
 
 class _Player:
@@ -76,15 +98,7 @@ class _Player:
         self._told = b""  # the latest draws, read when needed
         self._draws: dict[tuple[int, int], float] = {}
         self._decode = msgspec.json.Decoder(list[int]).decode
-        sources = tuple(PluginSource(path, files) for path, files in assignment.plugins)
-        game = Game(assignment.game_name, parse_game(assignment.game))
-        entry = load_registry(sources).agent(assignment.agent)
-        if entry.is_asynchronous:
-            sys.exit(describe_asynchronous(assignment.label))
-        check_parameters(entry, assignment.parameters)
-        if not entry.plays(game, assignment.parameters):
-            sys.exit(f"agent '{assignment.agent}' does not play '{game.name}'")
-        factory = make_factory(entry, assignment.parameters)
+        game, factory = _agent_of(assignment)
         seat = ClientSeat(assignment.label, factory, assignment.hand_count, self._report)
         self._client = Client(seat, ClientTable(game, self._draw))
 

@@ -95,6 +95,11 @@ class Host(Protocol):
         ...
 
     @property
+    def is_session(self) -> bool:
+        """Whether stacks are carried on from hand to hand."""
+        ...
+
+    @property
     def lasting(self) -> ExitStack:
         """Closes what was opened when all matches are over."""
         ...

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from railbird.harness.table.agent_environment import SPEAKER, is_users
 from railbird.harness.table.asking.asking import Asking
 from railbird.harness.table.call_times import CallTimes, add_times
-from railbird.harness.table.judging.incident_text import describe_value
+from railbird.harness.table.judging.incident_text import describe_value, normalise_text
 from railbird.harness.table.judging.referee import DEATH_TEXT
 from railbird.harness.table.match_results import Incidents, MatchResults, RingColumns
 from railbird.harness.table.play_rules import (
@@ -23,6 +23,7 @@ from railbird.harness.table.play_rules import (
     PlannedMatch,
     PlayRules,
 )
+from railbird.harness.table.remote.isolated_seats import IsolatedSeats
 from railbird.harness.table.several_tables import Tournaments, enter
 from railbird.native import (
     LEAVE,
@@ -52,7 +53,7 @@ class _Choice:
     text: str
 
 
-class _Answer(NamedTuple):
+class ChoiceAnswer(NamedTuple):
     """A choice of a table, and what was wrong with it, if anything was."""
 
     choice: int
@@ -79,6 +80,11 @@ class RingAgents:
         self._instances: dict[tuple[str, int], Any] = {}
         self._chooses: dict[str, bool] = {}
         self._seconds: defaultdict[str, float] = defaultdict(float)
+        self._isolated: Mapping[str, IsolatedSeats] = {}
+
+    def isolate(self, isolated: Mapping[str, IsolatedSeats]) -> None:
+        """Ask some agents in processes of their own."""
+        self._isolated = isolated
 
     def chooses(self, label: str, moment: CallPoint) -> bool:
         """Whether an agent chooses tables; one is created when this is first asked, at a moment."""
@@ -87,6 +93,8 @@ class RingAgents:
         return self._chooses[label]
 
     def _is_chooser(self, label: str, moment: CallPoint) -> bool:
+        if label in self._isolated:
+            return self._isolated[label].chooses(moment.match)
         SPEAKER.label = label
         self._askings[label].announce(moment)
         try:
@@ -111,17 +119,21 @@ class RingAgents:
             self._instances[label, session] = self._agents[label]()
         return self._instances[label, session]
 
-    def ask(self, label: str, lobby: Lobby, moment: CallPoint) -> _Answer:
+    def ask(self, label: str, lobby: Lobby, moment: CallPoint) -> ChoiceAnswer:
         """Ask an agent for its choice; an exception is its last one, and it leaves."""
         SPEAKER.label = label
         self._askings[label].announce(moment)
         started = perf_counter()
         try:
+            if label in self._isolated:
+                chosen = self._isolated[label].choose(moment.match, lobby)
+                wrong = [(one.kind, normalise_text(one.text)) for one in chosen.wrong]
+                return ChoiceAnswer(chosen.choice, *(wrong[0] if wrong else ()))
             answer = self.instance(label, moment.match).choose_table(lobby)
-            return _read_choice(answer, len(lobby.tables))
+            return read_choice(answer, len(lobby.tables))
         except BaseException as error:
             violation = self._askings[label].violation(0, error)
-            return _Answer(LEAVE, violation.kind, violation.text)
+            return ChoiceAnswer(LEAVE, violation.kind, violation.text)
         finally:
             self._seconds[label] += perf_counter() - started
 
@@ -133,10 +145,10 @@ class RingAgents:
         )
 
 
-def _read_choice(answer: object, table_count: int) -> _Answer:
+def read_choice(answer: object, table_count: int) -> ChoiceAnswer:
     """Read an answer; what agents answer may do anything while it is read."""
     if isinstance(answer, str) and answer in CHOICES:
-        return _Answer(CHOICES[answer])
+        return ChoiceAnswer(CHOICES[answer])
     if isinstance(answer, bool):
         return _nonsense(answer)
     try:
@@ -144,14 +156,14 @@ def _read_choice(answer: object, table_count: int) -> _Answer:
     except TypeError:
         return _nonsense(answer)
     if 0 <= number < table_count:
-        return _Answer(number)
+        return ChoiceAnswer(number)
     text = f"table {describe_value(number)} does not exist; they are 0 to {table_count - 1}"
-    return _Answer(STAY, "illegal-kind", text)
+    return ChoiceAnswer(STAY, "illegal-kind", text)
 
 
-def _nonsense(answer: object) -> _Answer:
+def _nonsense(answer: object) -> ChoiceAnswer:
     said = f'chose {describe_value(answer)}; return the number of a table, "stay" or "leave"'
-    return _Answer(STAY, "nonsense", said)
+    return ChoiceAnswer(STAY, "nonsense", said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,12 +289,16 @@ def make_rings(
     *,
     rules: PlayRules,
     definition: GameDefinition,
+    outside: frozenset[str] = frozenset(),
 ) -> Rings:
-    """Turn plans into sessions; raises ValueError for no plans, or an unknown label."""
+    """Turn plans into sessions; raises ValueError for no plans, or an unknown label.
+
+    Labels of ``outside`` have no factory.
+    """
     rule = rules.session
     if not isinstance(rule, RingRule):
         raise ValueError("there are no ring games to play")
-    entered = enter(planned, agents)
+    entered = enter(planned, {*agents, *outside})
     plans, entries = entered.plans, entered.entries
     count = entries.shape[1]
     asking = {label: _asking(label, definition, rules) for label in entered.labels}

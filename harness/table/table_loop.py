@@ -38,8 +38,9 @@ from railbird.harness.table.judging.referee import Referee
 from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
+from railbird.harness.table.remote.isolated_seats import IsolatedSeats
 from railbird.harness.table.remote.remote_connections import RemoteConnections
-from railbird.harness.table.remote.remote_seats import RemoteSeats
+from railbird.harness.table.remote.remote_seats import RemoteSeats, seat_keys
 from railbird.harness.table.ring_games import RingAgents, make_rings
 from railbird.harness.table.several_tables import (
     SeveralTables,
@@ -72,13 +73,15 @@ def play_matches(
     player exceeds a time limit. Raises ValueError for plans that do not fit the game or the agents.
     """
     if rules.mode == "ring":
-        return _play_rings(game, plans, agents, rules)
+        return _play_rings(game, plans, agents, rules=rules, connections=connections)
     if rules.field is not None:
-        return _play_tournaments(game, plans, agents, rules)
+        return _play_tournaments(game, plans, agents, rules=rules, connections=connections)
     outside = frozenset[str]() if connections is None else connections.labels
     columns = make_columns(plans, agents, game=game, outside=outside, may_repeat=rules.shared_seats)
     loop = _TableLoop(game, columns, rules)
-    if connections is not None:
+    if connections is not None and rules.session is not None:
+        loop.isolate(_isolate(connections, columns, plans, rules=rules))
+    elif connections is not None:
         loop.connect(connections)
     return loop.play(agents)
 
@@ -87,12 +90,17 @@ def _play_tournaments(
     game: Game,
     plans: Sequence[PlannedMatch],
     agents: Mapping[str, AgentFactory],
+    *,
     rules: PlayRules,
+    connections: RemoteConnections | None,
 ) -> MatchResults:
     """Play tournaments of several tables; the results have a match for each."""
     width = game.definition.player_count
-    tournaments = make_tournaments(plans, agents, rules, width=width)
+    outside = frozenset[str]() if connections is None else connections.labels
+    tournaments = make_tournaments(plans, {*agents, *outside}, rules, width=width)
     loop = _TableLoop(game, tournaments.columns, rules, tournaments=tournaments)
+    if connections is not None:
+        loop.isolate(_isolate(connections, tournaments.columns, plans, rules=rules))
     return by_tournament(
         loop.play(agents), table_count=rules.table_count, agent_count=len(plans[0].agents)
     )
@@ -102,12 +110,21 @@ def _play_rings(
     game: Game,
     plans: Sequence[PlannedMatch],
     agents: Mapping[str, AgentFactory],
+    *,
     rules: PlayRules,
+    connections: RemoteConnections | None,
 ) -> MatchResults:
     """Play sessions of ring games; the results have a match for each."""
-    rings = make_rings(plans, agents, rules=rules, definition=game.definition)
+    outside = frozenset[str]() if connections is None else connections.labels
+    rings = make_rings(plans, agents, rules=rules, definition=game.definition, outside=outside)
+    isolated: Mapping[str, IsolatedSeats] = {}
+    if connections is not None:  # the first tables are chosen as the loop is made
+        isolated = _isolate(connections, rings.tables.columns, plans, rules=rules)
+        rings.agents.isolate(isolated)
     loop = _TableLoop(game, rings.tables.columns, rules, tournaments=rings.tables)
     loop.let_choose(rings.agents)
+    if isolated:
+        loop.isolate(isolated)
     results = by_tournament(
         loop.play(agents), table_count=rules.table_count, agent_count=len(plans[0].agents)
     )
@@ -175,6 +192,7 @@ class _TableLoop:
         self._local_labels = columns.labels
         self._remote_seats: RemoteSeats | None = None
         self._asynchronous_seats: AsynchronousSeats | None = None
+        self._isolated: Mapping[str, IsolatedSeats] = {}
 
     def _make_source(self) -> DecisionSource:
         several = self._several
@@ -194,6 +212,11 @@ class _TableLoop:
         assert self._several is not None
         self._choosing = choosing
         self._several.share_forfeits(choosing.is_out)
+
+    def isolate(self, isolated: Mapping[str, IsolatedSeats]) -> None:
+        """Play agents in processes of their own, who are told each hand whole."""
+        self._few_matches = 0
+        self._isolated = isolated
 
     def connect(self, connections: RemoteConnections) -> None:
         """Leave the seats of some labels to external players."""
@@ -218,6 +241,8 @@ class _TableLoop:
             self._step()
         if self._remote_seats is not None:
             self._remote_seats.play_on()
+        for isolated in self._isolated.values():
+            isolated.close()
         return self._results()
 
     async def play_asynchronously(
@@ -317,7 +342,6 @@ class _TableLoop:
         if not len(matches):
             return None
         label = self._local_labels[controller]
-        factory = self._agents[label]
         asking = Asking(
             label,
             self._game.definition.has_amounts,
@@ -327,12 +351,16 @@ class _TableLoop:
             starts_again=self._several is not None,
         )
         SPEAKER.label = label
-        if self._choosing is not None and label in self._choosing.labels:
+        player: Player
+        if label in self._isolated:
+            player = self._isolated[label]
+            violations = player.start(matches)
+        elif self._choosing is not None and label in self._choosing.labels:
             instance_of = partial(self._choosing.instance, label)
-            player: Player = SessionPlayer(asking, instance_of, self._rules.table_count)
+            player = SessionPlayer(asking, instance_of, self._rules.table_count)
             violations = player.start(matches)
         else:
-            player, violations = seat_player(asking, factory, matches)
+            player, violations = seat_player(asking, self._agents[label], matches)
         if violations:
             self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
         return player
@@ -491,3 +519,42 @@ def _dealt(
 def _all_hands(payoffs: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], ...]:
     """Every hand of every match, for a game in which nobody ever has a choice."""
     return tuple(index.ravel() for index in np.indices(payoffs.shape[:2], np.int32))
+
+
+def _isolate(
+    connections: RemoteConnections,
+    columns: LineUpColumns,
+    plans: Sequence[PlannedMatch],
+    *,
+    rules: PlayRules,
+) -> Mapping[str, IsolatedSeats]:
+    """Return the players of agents in processes of their own, by label."""
+    shape = columns.controllers.shape
+    keys = np.broadcast_to(columns.match_keys[:, None], shape)
+    if rules.deals.secret is not None:
+        keys = seat_keys(columns.match_keys, shape[1])
+    return {
+        label: IsolatedSeats(
+            connections,
+            keys,
+            line_of=partial(_line_of, label, plans, rules),
+            table_count=rules.table_count,
+            prizes=rules.prizes,
+        )
+        for label in columns.labels
+        if label in connections.labels
+    }
+
+
+def _line_of(
+    label: str, plans: Sequence[PlannedMatch], rules: PlayRules, place: tuple[int, int]
+) -> tuple[int, int]:
+    """Return which connection an agent has in a seat: that of the seat.
+
+    With several tables it is that of the agent in the tournament or session, by its number there.
+    """
+    table, seat = place
+    if not rules.table_count:
+        return table, seat
+    group = table // rules.table_count
+    return group, plans[group].agents.index(label)

@@ -13,8 +13,9 @@ from railbird.harness.plan.planning import Reach, plan_tournament, usual_hands
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
+from railbird.harness.players.isolated import IsolatedPlayer
 from railbird.harness.players.kind import Entrant
-from railbird.harness.players.kinds import AgentSpec, kind_of
+from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -152,10 +153,11 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if spec.luck_values:
         require_chance(spec.luck)
         read_values(Path(spec.luck_values)).require(game.definition)
+    if spec.tournament is not None or spec.ring is not None:
+        _require_told(spec)
     if spec.tournament is not None:
-        return tournament_game(game, spec.tournament, spec.agents)
+        return tournament_game(game, spec.tournament)
     if spec.ring is not None:
-        _require_inside(spec.agents, "the tables of ring games")
         ring = spec.ring.game_of(game.definition, len(spec.agents))
         return replace(game, definition=ring)
     return game
@@ -220,9 +222,8 @@ def _in_duplicate_sets(spec: Spec, count: int) -> Spec:
     return msgspec.structs.replace(spec, hands_per_chunk=seatings * usual_hands(spec, count))
 
 
-def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
+def tournament_game(game: Game, tournament: FreezeOutSpec) -> Game:
     """Return the game of the first hand of a tournament; SpecError if it cannot be played."""
-    _require_inside(agents, "the stacks and blinds of a tournament")
     tournament.check_players(game.definition.player_count)
     try:
         definition = tournament.rule.first_hand(game.definition)
@@ -231,14 +232,21 @@ def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[Agen
     return replace(game, definition=definition)
 
 
-def _require_inside(agents: Sequence[AgentSpec], what: str) -> None:
-    """Refuse players outside, whose protocol does not tell everything; raises SpecError."""
-    for agent in agents:
-        if kind_of(agent).is_outside:
-            raise SpecError(
-                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
-                f"has no words for {what}; enter an agent that plays in our own processes"
-            )
+def _require_told(spec: Spec) -> None:
+    """Refuse players outside who are not told all of a tournament or ring game: SpecError.
+
+    Isolated agents are.
+    """
+    for agent in spec.agents:
+        kind = kind_of(agent)
+        if not kind.is_outside or isinstance(kind, IsolatedPlayer):
+            continue
+        service = ", or behind an address (service = ...)" if spec.mode == "freeze-out" else ""
+        raise SpecError(
+            f"agent '{agent.label}': the protocol of the ACPC has no words for stacks and blinds "
+            "that change from hand to hand, nor for players who are out; enter an agent that "
+            f"plays in our own processes{service}"
+        )
 
 
 def _new_spec(spec: Spec) -> Spec:

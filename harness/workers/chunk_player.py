@@ -137,7 +137,9 @@ class ChunkPlayer:
         if len(parts) == 1:
             return parts[0]
         order = np.argsort(np.concatenate(groups))
-        return take_results(join_results(parts), order)
+        joined = join_results(parts)
+        is_in_order = bool((np.diff(order) > 0).all())
+        return joined if is_in_order else take_results(joined, order)
 
     def try_agent(self, label: str, plan: PlannedMatch, rules: PlayRules) -> Incidents:
         """Play a match in which one agent has all the seats, and return what happened.
@@ -155,7 +157,9 @@ class ChunkPlayer:
                 ]
             return join_incidents(parts)
         names = dict.fromkeys(plan.agents, label)
-        with self._outside.seat([plan], rules.hand_count, names=names) as connections:
+        is_session = rules.session is not None
+        seated = self._outside.seat([plan], rules.hand_count, names=names, is_session=is_session)
+        with seated as connections:
             results = play_matches(self._job.game, [plan], {}, rules=rules, connections=connections)
         return self._with_leftovers(results).incidents
 
@@ -196,8 +200,14 @@ class ChunkPlayer:
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
         """Yield the rows of matches to play together: first those entirely in this process.
 
-        A remote agent connects to one address, and so has only one match in a group.
+        A remote agent connects to one address, and so has only one match in a group. Sessions stay
+        in their order, since their matches have different numbers of hands.
         """
+        schedule = self._job.schedule
+        is_session = schedule.tournament is not None or schedule.ring is not None
+        if is_session and self._outside.labels:
+            yield from self._in_order(plans)
+            return
         outside: list[int] = []
         inside: list[int] = []
         for row, plan in enumerate(plans):
@@ -217,6 +227,19 @@ class ChunkPlayer:
         if group:
             yield group
 
+    def _in_order(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
+        """Yield the rows in order, in groups of no more programs than may run at once."""
+        programs, group = 0, list[int]()
+        for row, plan in enumerate(plans):
+            seated = len(self._outside.labels & set(plan.agents))
+            if group and programs + seated > self._job.outside.programs:
+                yield group
+                programs, group = 0, []
+            group.append(row)
+            programs += seated
+        if group:
+            yield group
+
     def _play_group(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
         agents: Mapping[str, AgentFactory] = self._factories
         seated = {label for plan in plans for label in plan.agents}
@@ -224,7 +247,8 @@ class ChunkPlayer:
             return self._asynchronous.run(self._play_slowly(plans, agents, rules))
         if not self._outside.labels & seated:
             return play_matches(self._job.game, plans, agents, rules=rules)
-        with self._outside.seat(plans, rules.hand_count) as connections:
+        is_session = rules.session is not None
+        with self._outside.seat(plans, rules.hand_count, is_session=is_session) as connections:
             results = play_matches(
                 self._job.game, plans, agents, rules=rules, connections=connections
             )

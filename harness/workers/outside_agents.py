@@ -31,6 +31,7 @@ class OutsideAgents:
         self.game, self.plugins = job.game, job.plugins
         self.folder = None if job.folder is None else job.folder.local
         self.outside = job.outside
+        self.is_session = False
         self._entrants: Mapping[str, Entrant] = {
             entrant.spec.label: entrant
             for entrant in job.entrants
@@ -67,11 +68,14 @@ class OutsideAgents:
         hand_count: int,
         *,
         names: Mapping[str, str] | None = None,
+        is_session: bool = False,
     ) -> Iterator[RemoteConnections]:
         """Seat the external players of some matches, and end their programs afterwards.
 
-        ``names`` gives the entrant's label if a plan uses another name.
+        ``names`` gives the entrant's label if a plan uses another name; ``is_session`` says that
+        stacks are carried on from hand to hand.
         """
+        self.is_session = is_session
         with ExitStack() as stack:
             seats = []
             for match, plan in enumerate(plans):
@@ -120,7 +124,8 @@ class OutsideAgents:
         out: set[tuple[int, int]],
     ) -> RemoteConnections:
         matches, hand_count = size
-        shape = matches, self.game.definition.player_count
+        most = max((one.seat for one in seats), default=0) + 1
+        shape = matches, max(most, self.game.definition.player_count)
         descriptors, gets_draws = np.full(shape, -1, np.int32), np.zeros(shape, np.bool_)
         absences = []
         for one in seats:

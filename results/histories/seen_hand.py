@@ -5,13 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from railbird.native import (
-    NO_CARD,
-    GameDefinition,
-    deal_layout,
-    order_dealt_in,
-    positions_dealt_in,
-)
+from railbird.native import NO_CARD, GameDefinition, deal_layout, order_dealt_in, positions_dealt_in
 from railbird.results.histories.notation.holdem import require_holdem
 from railbird.results.histories.phh.phh_write import phh_hand
 from railbird.results.histories.pokerstars.stars_write import stars_hand
@@ -47,8 +41,8 @@ def write_seen_hand(game: GameDefinition, hand: SeenHand, notation: str) -> str:
 
 def _as_table_hand(whole: GameDefinition, hand: SeenHand) -> TableHand:
     dealt_in = positions_dealt_in(hand.stacks)
+    count, order = len(dealt_in), order_dealt_in(whole, dealt_in)
     game = deal_in(whole, dealt_in, hand.blinds)
-    order = order_dealt_in(whole, dealt_in)
     seats = [hand.seats[position] for position in order]
     cards, layout = np.full(game.cards_per_hand, NO_CARD, np.uint8), deal_layout(game)
     for place, seat in enumerate(seats):
@@ -57,7 +51,7 @@ def _as_table_hand(whole: GameDefinition, hand: SeenHand) -> TableHand:
             cards[layout.hole_slots[place]] = held
     cards[layout.board_slots[: len(hand.board)]] = hand.board
     (holes,), (board,) = texts_of(game, cards[None, :])
-    none = [0] * len(dealt_in)
+    none = [0] * count
     return TableHand(
         game=game,
         table="1",

@@ -47,7 +47,7 @@ class RemoteSeats:
             keeps_transcript=bool(connections.listener and connections.listener.transcript),
         )
         if has_own_draws:
-            self._wire.draw_keys[:] = _seat_keys(tables)
+            self._wire.draw_keys[:] = seat_keys(tables.match_keys, tables.definition.player_count)
         self._side = SideChannel(self._wire, tables)
         self._is_sized = tables.definition.raises_are_sized
         self._strayed: set[CallPoint] = set()
@@ -174,13 +174,12 @@ class RemoteSeats:
         self._referee.judge([Violation(0, kind, text)], lambda row: moment)
 
 
-def _seat_keys(tables: MatchTables) -> npt.NDArray[np.uint64]:
+def seat_keys(match_keys: npt.NDArray[np.uint64], player_count: int) -> npt.NDArray[np.uint64]:
     """Return a key for every seat that does not reveal that of the match, uint64[M, N]."""
-    seats = range(tables.definition.player_count)
     digests = [
         blake2b(key + bytes([seat]), digest_size=8, person=b"railbird-seat").digest()
-        for key in map(np.uint64.tobytes, tables.match_keys.astype("<u8"))
-        for seat in seats
+        for key in map(np.uint64.tobytes, match_keys.astype("<u8"))
+        for seat in range(player_count)
     ]
     keys = np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
-    return keys.reshape(-1, len(seats))
+    return keys.reshape(-1, player_count)

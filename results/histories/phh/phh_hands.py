@@ -135,8 +135,9 @@ def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
     if not isinstance(name, str) or not _GAME_NAME.fullmatch(name):
         name = None
     least = _least_bet(fields, variant, blinds, chips)
-    is_usual = not (ante or least or _straddles(blinds) or _lacks_small_blind(blinds))
-    if is_usual and variant.code in ("FT", "NT") and name is None:
+    is_usual = not (_straddles(blinds) or _lacks_small_blind(blinds))
+    is_plain = variant.code in ("FT", "NT") and not ante and not least and is_usual
+    if is_plain and name is None:
         return holdem(len(blinds), blinds=blinds, bets=bets if variant.has_limit else None)
     bring_in = number_of(fields, "bring_in", chips) if variant.has_bring_in else 0
     if variant.has_bring_in and not bring_in:
@@ -150,7 +151,7 @@ def _straddles(blinds: Sequence[int]) -> bool:
 
 
 def _lacks_small_blind(blinds: Sequence[int]) -> bool:
-    """Return whether the first of several posts the big blind, so that the second acts first."""
+    """Return whether the first posts the big blind, so that the next acts first."""
     return len(blinds) > HEADS_UP and blinds[0] > max(blinds[1:])
 
 

@@ -148,6 +148,9 @@ def _summary(
     count = len(walk.spent)
     roles = ["(button)"] if place == count - 1 else []
     small, big = (1, 0) if count == HEADS_UP else (0, 1)
+    blinds = walk.definition.blinds
+    if count > HEADS_UP and blinds[0] > max(blinds[1:]):  # the small blind falls on nobody
+        small, big = count, 0
     roles += {small: ["(small blind)"], big: ["(big blind)"]}.get(place, [])
     who = " ".join([end.names[place], *roles])
     if place in end.folded_in:

@@ -82,6 +82,7 @@ def _head(hand: TableHand) -> Iterator[str]:
     number = hand.match_number * HANDS_PER_MATCH + hand.number + 1
     kind = "Hold'em No Limit" if bets is None else "Hold'em Limit"
     small, big = sorted(game.blinds)[-HEADS_UP:] if bets is None else bets
+    small = hand.small_blind if bets is None and hand.small_blind else small
     time = _START + timedelta(seconds=number)
     yield f"PokerStars Hand #{number}:  {kind} ({small}/{big}) - {time:%Y/%m/%d %H:%M:%S} ET"
     seed = "" if hand.open_seed is None else f" seed{hand.open_seed}"

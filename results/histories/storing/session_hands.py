@@ -24,10 +24,10 @@ ENTRY_SIGN = "#"
 class SessionHands:
     """H hands of one match, whose players carry their stacks on; N seats at a table.
 
-    `positions` and `seats` int64[H, N] are by seat and by position, `is_dealt_in` bool[H, N] by
-    seat. `names` are the players by hand and seat, empty where nobody sits. `antes` are those
-    of everybody, `levels` count from 0, `rakes` int64[H, N] are by seat, None if nothing is raked.
-    With several tables `tables` and `rounds` count from 0.
+    `positions` and `seats` int64[H, N] are by seat and by position; `is_dealt_in` bool[H, N] says
+    by seat who has chips. `names` are the players by hand and seat, empty where nobody sits.
+    `antes` are those of everybody, `levels` count from 0, `rakes` int64[H, N] are by seat, None if
+    nothing is raked. With several tables `tables` and `rounds` count from 0.
     """
 
     positions: Integers

@@ -1,6 +1,6 @@
 """A hand as those who were dealt in played it, for writers of histories."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -30,7 +30,8 @@ GAMES_IN_MEMORY = 4096
 class TableHand:
     """One hand; lists are by position, of those dealt in alone, and the last has the button.
 
-    `game` is theirs; where stacks are carried on from hand to hand, it has the blinds of the hand.
+    `game` is theirs; where stacks are carried on from hand to hand, it has the blinds of the hand,
+    and `small_blind` is that of the level, also if it falls on nobody.
     `number` counts the hands of the match from 0, and `match_number` the matches; `seats` are
     those of the positions, from 0, of `seat_count`. Everybody posts the `ante` beside what the
     game says. `cards` uint8[W] are the deal, `holes` and `board` the same as text. Payoffs, in
@@ -54,6 +55,7 @@ class TableHand:
     payoffs: list[int]
     rakes: list[int]
     ante: int = 0
+    small_blind: int = 0
     is_session: bool = False
     open_seed: int | None = None
     deals_text: str = ""
@@ -61,13 +63,13 @@ class TableHand:
 
 @lru_cache(GAMES_IN_MEMORY)
 def deal_in(
-    whole: GameDefinition, positions: tuple[int, ...], blinds: tuple[int, ...]
+    whole: GameDefinition, dealt_in: tuple[int, ...], blinds: tuple[int, ...]
 ) -> GameDefinition:
-    """Return the game of a hand of a session; `blinds` are those of all positions.
+    """Return the game of a hand of a session, by its positions; `blinds` are those of all.
 
     Games of steps are for two players, both of whom are dealt in.
     """
-    return whole if whole.variant is not None else game_dealt_in(whole, positions, blinds)
+    return whole if whole.variant is not None else game_dealt_in(whole, dealt_in, blinds)
 
 
 def cards_dealt_in(
@@ -75,14 +77,13 @@ def cards_dealt_in(
     whole: GameDefinition,
     game: GameDefinition,
     *,
-    positions: tuple[int, ...],
+    order: Sequence[int],
 ) -> npt.NDArray[np.uint8]:
     """Return the cards of those dealt in, uint8[W], of a deal for the whole table."""
     if game is whole:
         return deal
     own, every = deal_layout(game), deal_layout(whole)
     cards = np.full(game.cards_per_hand, NO_CARD, np.uint8)
-    order = order_dealt_in(whole, positions)
     cards[own.hole_slots] = deal[every.hole_slots[list(order)]]
     cards[own.board_slots] = deal[every.board_slots]
     return cards
@@ -156,13 +157,13 @@ def _session(match: PlayedMatch, whole: GameDefinition, own: SessionHands) -> It
     stacks, blinds = match.stacks.tolist(), match.blinds.tolist()
     payoffs, seats = match.payoffs.tolist(), own.seats.tolist()
     rakes = np.zeros_like(match.payoffs) if own.rakes is None else own.rakes
-    antes = own.antes.tolist()
+    antes, smalls = own.antes.tolist(), _small_blinds(match, own)
     for number, betting in enumerate(match.bettings):
         dealt_in = positions_dealt_in(stacks[number])
         game = deal_in(whole, dealt_in, tuple(blinds[number]))
-        cards = cards_dealt_in(match.cards[number], whole, game, positions=dealt_in)
-        (holes,), (board,) = texts_of(game, cards[None, :])
         order = order_dealt_in(whole, dealt_in)
+        cards = cards_dealt_in(match.cards[number], whole, game, order=order)
+        (holes,), (board,) = texts_of(game, cards[None, :])
         at = [seats[number][position] for position in order]
         yield TableHand(
             game=game,
@@ -181,5 +182,18 @@ def _session(match: PlayedMatch, whole: GameDefinition, own: SessionHands) -> It
             payoffs=[payoffs[number][seat] for seat in at],
             rakes=rakes[number, at].tolist(),
             ante=antes[number],
+            small_blind=smalls[int(own.levels[number])],
             is_session=True,
         )
+
+
+def _small_blinds(match: PlayedMatch, own: SessionHands) -> dict[int, int]:
+    """Return the small blind of each level, in hands in which it is posted; else half the big."""
+    found: dict[int, int] = {}
+    for level, blinds in zip(own.levels.tolist(), match.blinds.tolist(), strict=True):
+        big = max(blinds)
+        small = max((blind for blind in blinds if 0 < blind < big), default=0)
+        found[level] = max(found.get(level, 0), small)
+        if not found[level]:
+            found[level] = -max(big // 2, 1)
+    return {level: abs(small) for level, small in found.items()}

@@ -181,19 +181,19 @@ def test_places_at_tables_of_two_to_nine() -> None:
 
 
 def test_places_are_those_of_the_players_left() -> None:
-    """Of six seats those who have chips have the first positions, or all but the small blind."""
+    """Of six seats those who have chips have the first positions."""
     names, six = "BSUCE", REGISTRY.game("holdem-nolimit-6p").definition
-    expected = {
-        (0, 1): "SBEEEE",  # heads-up the button posts the small blind
-        (0, 1, 2): "SBUEEE",
-        (0, 1, 2, 3): "SBCUEE",
-        (0, 1, 2, 3, 4): "SBECUE",
-        (0, 1, 2, 3, 4, 5): "SBEECU",
-        (1, 2, 3): "EBCUEE",
-        (1, 2, 3, 4, 5): "EBEECU",
+    seen = {
+        left: "".join(names[place] for place in name_places(six, tuple(range(left))))
+        for left in range(2, 7)
     }
-    for dealt_in, places in expected.items():
-        assert "".join(names[place] for place in name_places(six, dealt_in)) == places
+    assert seen == {
+        2: "SBEEEE",  # heads-up the button posts the small blind
+        3: "SBUEEE",
+        4: "SBCUEE",
+        5: "SBECUE",
+        6: "SBEECU",
+    }
 
 
 class Watched(Hermes):
@@ -211,6 +211,13 @@ class Watched(Hermes):
         return super().act_batch(decisions)
 
 
+def test_a_small_blind_that_falls_on_nobody_is_nobodys_place() -> None:
+    names, six = "BSUCE", REGISTRY.game("holdem-nolimit-6p").definition
+    places = [name_places(six, tuple(range(1, left + 1))) for left in (3, 4)]
+    seen = ["".join(names[place] for place in one) for one in places]
+    assert seen == ["EBCUEE", "EBECUE"]
+
+
 def test_in_a_freeze_out_places_follow_who_is_left() -> None:
     session = FreezeOut(600, (Level((50, 100), 4),))
     Watched.seen.clear()
@@ -219,16 +226,14 @@ def test_in_a_freeze_out_places_follow_who_is_left() -> None:
     house = dict(zip("abcdef", [Watched, *others, others[0]], strict=True))
     plans = [Plan(seed, tuple("abcdef"), seed) for seed in range(30)]
     play_matches(REGISTRY.game("holdem-nolimit-6p"), plans, house, rules=rules)
-    lefts, first_seen = set(), set()
+    lefts = set()
     for positions, stacks, places in Watched.seen:
         for own, row, at in zip(positions.tolist(), stacks.tolist(), places.tolist(), strict=True):
-            dealt_in = [position for position, stack in enumerate(row) if stack]
-            lefts.add(len(dealt_in))
-            first_seen.add(dealt_in[0])
-            last = {dealt_in[-1]: BUTTON, dealt_in[-2]: CUT_OFF}
+            lefts.add(sum(stack > 0 for stack in row))
+            end = max(place for place, stack in enumerate(row) if stack > 0)
+            last = {end: BUTTON, end - 1: CUT_OFF}
             assert at[own] == {0: SMALL_BLIND, 1: BIG_BLIND}.get(own, last.get(own, EARLY))
     assert lefts >= {2, 3, 4, 5}
-    assert first_seen == {0, 1}
 
 
 @pytest.mark.parametrize(

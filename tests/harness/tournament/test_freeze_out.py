@@ -259,11 +259,10 @@ def test_what_does_not_fit_the_game_is_refused(name: str) -> None:
         prepare(spec_of(**keys))
 
 
-def test_players_outside_are_refused() -> None:
+def test_programs_are_refused_with_the_reason() -> None:
     spec = spec_of()
-    outside = AgentSpec(agent="call", label="far", isolation="process")
-    agents = (outside, *spec.agents[1:])
-    with pytest.raises(SpecError, match="'far': the protocol of players outside"):
+    agents = (AgentSpec(command=("true",), label="far"), *spec.agents[1:])
+    with pytest.raises(SpecError, match="'far': the protocol of the ACPC has no words for stacks"):
         prepare(msgspec.structs.replace(spec, agents=agents))
 
 

@@ -1,6 +1,7 @@
 """Tournaments and ring games are written hand by hand, as those who were dealt in played them."""
 
 import csv
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,18 +89,23 @@ def hands_of(results: RunResults) -> Iterator[TableHand]:
 class Told(NamedTuple):
     """A hand without the calls that nobody asks for, and whether it may be read at all.
 
-    Hands with antes are read as games of steps, with the rules of poker rooms once somebody is
-    all-in: a player is not asked if all others are all-in for no more than he has posted, and may
-    not raise if nobody can call more, nor again after a raise below the least. A fold or a raise
-    may be refused then.
+    Hands with antes, or whose small blind falls on nobody, are read as games of steps, with the
+    rules of poker rooms once somebody is all-in: a player is not asked if all others are all-in for
+    no more than he has posted, and may not raise if nobody can call more, nor again after a raise
+    below the least. A fold or a raise may be refused then.
     """
 
     content: tuple[Any, ...]
     may_be_refused: bool
 
 
+def is_small_blind_dead(hand: TableHand) -> bool:
+    return len(hand.blinds) > 2 and hand.blinds[0] > max(hand.blinds[1:])
+
+
 def told(hand: TableHand) -> Told:
     walk, read, may_be_refused = ActionWalk(hand.game), list[str](), False
+    are_steps = hand.ante > 0 or is_small_blind_dead(hand)
     walk.begin(hand.stacks, hand.blinds, hand.ante)
     for kind, amount in read_steps(hand.betting):
         if kind is None:
@@ -109,8 +115,8 @@ def told(hand: TableHand) -> Told:
         spent, others = walk.spent, [at for at in walk.live if at != walk.acting]
         all_in = [spent[at] == walk.stacks[at] for at in others]
         is_alone = all(all_in) and spent[walk.acting or 0] == max(spent)
-        may_be_refused |= hand.ante > 0 and kind != ActionKind.CALL and any(all_in)
-        if not (hand.ante and is_alone and kind == ActionKind.CALL):
+        may_be_refused |= are_steps and kind != ActionKind.CALL and any(all_in)
+        if not (are_steps and is_alone and kind == ActionKind.CALL):
             read.append(action_text(kind, amount or None))
         walk.act(kind, amount)
     # Room text of limit does not say what a small blind is that took a whole stack.
@@ -132,7 +138,6 @@ def told(hand: TableHand) -> Told:
 )
 @example("freeze-out", "holdem-nolimit-3p", "phh", 1, True)
 @example("freeze-out", "holdem-nolimit-6p", "pokerstars", 2, True)
-@example("freeze-out", "holdem-nolimit-6p", "phh", 0, False)  # with hands without a small blind
 @example("tournament", "holdem-nolimit-3p", "pokerstars", 3, True)
 @example("ring", "holdem-nolimit-3p", "phh", 4, True)
 @example("ring", "holdem-nolimit-3p", "pokerstars", 5, False)
@@ -212,6 +217,28 @@ def test_two_of_three_players_are_told_as_heads_up(tmp_path: Path) -> None:
             if min(fields["starting_stacks"]) > small:  # else nobody is asked
                 assert acted[0].startswith("p2")
     assert pairs
+
+
+def test_a_small_blind_that_falls_on_nobody_is_not_posted(tmp_path: Path) -> None:
+    """The big blind is the first then, and the next player acts first before the flop."""
+    spec = spec_of(
+        "freeze-out", "holdem-nolimit-6p", has_antes=False, decks=2, seatings="rotations"
+    )
+    results = played(tmp_path / "run", spec)
+    dead = [hand for hand in hands_of(results) if is_small_blind_dead(hand)]
+    assert dead
+    assert {hand.game.first_positions for hand in dead} == {(1, 0, 0, 0)}
+    assert all(hand.small_blind in (max(hand.blinds) // 2, *hand.blinds) for hand in dead)
+    for history_format in ("phh", "pokerstars"):
+        export_run(results, tmp_path / history_format, history_format)
+        choice = ImportChoice(find_game=find_logged_game, keep_going=True)
+        report = import_histories([tmp_path / history_format], tmp_path / "again", choice)
+        again = [hand for one in report.runs for hand in hands_of(open_run(one.folder))]
+        read = Counter(told(hand) for hand in again if is_small_blind_dead(hand))
+        lost = Counter(map(told, dead)) - read
+        assert read
+        assert all(one.may_be_refused for one in lost)
+        shutil.rmtree(tmp_path / "again")
 
 
 def test_tables_and_entries_have_names(tmp_path: Path) -> None:
