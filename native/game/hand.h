@@ -210,14 +210,26 @@ INLINE bool is_matched(const rb_tables *tables, int64_t table, const rb_hand *ha
     return true;
 }
 
-/* Whether he who is left to call should call what a short blind or bring-in did not put in. */
-INLINE bool owes_nobody(const rb_tables *tables, int64_t table, const rb_hand *hand,
-                        const int player_count)
+/* Whether a post of somebody in the hand took his last chip and was less than due. */
+INLINE bool is_short_posted(const rb_tables *tables, int64_t table, const rb_hand *hand,
+                            const int player_count)
 {
-    const int64_t *spent = tables->spent + table * player_count;
+    const int64_t *stacks = tables->stacks + table * player_count;
+    const int64_t *blinds = tables->blinds + table * player_count;
+    int64_t ante = tables->antes[table];
 
+    for (uint32_t left = hand->live; left; left &= left - 1)
+        if (stacks[__builtin_ctz(left)] < ante + blinds[__builtin_ctz(left)]) return true;
+    return false;
+}
+
+/* Whether the one position that is able has nobody to play against, since a post was short. As at the
+   ACPC he is asked where posts are whole. */
+INLINE bool has_nobody_left(const rb_tables *tables, int64_t table, const rb_hand *hand,
+                            const int player_count)
+{
     return is_matched(tables, table, hand, player_count) &&
-           spent[__builtin_ctz(hand->able)] < hand->max_spent;
+           is_short_posted(tables, table, hand, player_count);
 }
 
 /* After an action: the next to act, in this round or the next, or nobody. */
@@ -229,7 +241,7 @@ INLINE void move_on(const rb_tables *tables, int64_t table, rb_hand *restrict ha
 
     if (!are_several(hand->live)) {
         hand->acting_position = NOBODY;
-    } else if (hand->to_act && !owes_nobody(tables, table, hand, player_count)) {
+    } else if (hand->to_act && !has_nobody_left(tables, table, hand, player_count)) {
         hand->acting_position = next_of(hand->to_act, hand->acting_position + 1);
     } else if (are_several(hand->able) && hand->round_index < last_round) {
         betting[hand->betting_length++] = ROUND_LETTER;
@@ -278,9 +290,7 @@ INLINE bool take_action(const rb_tables *tables, int64_t table, action taken, co
 }
 
 /* Starts a hand from stacks, blinds and ante as they lie; true where nobody is able to act. A stack
-   pays the ante first. An ante or blind above a stack is all-in for less, and calls cost all of it; who
-   alone is able, and has put in more than the all-ins, is not asked to call the rest of a blind. As at
-   the ACPC he is asked where the blinds are whole. */
+   pays the ante first. An ante or blind above a stack is all-in for less, and calls cost all of it. */
 INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_count,
                        const int loop)
 {
@@ -301,7 +311,7 @@ INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_
     int64_t blind = hand.max_spent - ante;
     hand.least_raise_to = hand.max_spent + (blind > 1 ? blind : 1);
     hand.to_act = hand.able;
-    if (hand.able && !owes_nobody(tables, table, &hand, player_count)) {
+    if (hand.able && !has_nobody_left(tables, table, &hand, player_count)) {
         hand.acting_position = next_of(hand.able, first_in_round(tables, table, 0, player_count));
     } else {
         hand.round_index = (uint8_t)(game->round_count - 1);

@@ -81,6 +81,16 @@ static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
     }
 }
 
+/* Whether he who is left to call should call what a short blind or bring-in did not put in. */
+static bool owes_nobody(const rb_tables *tables, int64_t table, const rb_hand *hand)
+{
+    const int player_count = tables->game.player_count;
+    const int64_t *spent = tables->spent + table * player_count;
+
+    return is_matched(tables, table, hand, player_count) &&
+           spent[__builtin_ctz(hand->able)] < hand->max_spent;
+}
+
 /* The least bet of a round, and in the first one at least the largest blind, which is a bet. */
 static int64_t least_bet_of(const rb_tables *tables, int64_t table, const rb_hand *hand)
 {
@@ -127,7 +137,7 @@ static void go_on(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     uint8_t *betting = tables->betting + table * tables->game.betting_width;
 
-    if (round_now(tables, hand)->kind == BET_ROUND && owes_nobody(tables, table, hand, tables->game.player_count))
+    if (round_now(tables, hand)->kind == BET_ROUND && owes_nobody(tables, table, hand))
         hand->to_act = 0;
     if (!are_several(hand->live)) {
         hand->acting_position = NOBODY;

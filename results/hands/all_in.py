@@ -138,7 +138,13 @@ def find_undealt(
     cards = cards_of(definition, hands, rows)
     layout = deal_layout(definition)
     hole_cards, boards = layout.hole_cards(cards), layout.board(cards)
-    is_known = (hole_cards != NO_CARD).all(axis=(1, 2)) & (boards != NO_CARD).all(axis=1)
+    is_known = (boards != NO_CARD).all(axis=1)
+    if hands.stacks is None:
+        is_known &= (hole_cards != NO_CARD).all(axis=(1, 2))
+    else:  # nobody has seen the cards of those who are out
+        is_out = (hands.stacks[rows] == 0)[:, :, None]
+        is_known &= ((hole_cards != NO_CARD) | is_out).all(axis=(1, 2))
+        hole_cards = np.where(is_out, np.uint8(NO_CARD), hole_cards)
     of_styles = counted.rows[rows[is_known]]
     return UndealtHands(
         rows=rows[is_known],
@@ -151,14 +157,20 @@ def find_undealt(
 
 
 def pot_layers(spent: Integers, live: Bools) -> Iterator[PotLayer]:
-    """Yield the layers of the pots of m hands, from the least spent on."""
-    levels, paid = np.sort(spent, axis=1), np.zeros(len(spent), np.int64)
-    players = spent.shape[1]
-    for place in range(players):
-        chips = (levels[:, place] - paid) * (players - place)
-        paid = levels[:, place]
-        is_in = live & (spent >= paid[:, None])
+    """Yield the layers of the pots of m hands: between what one and the next of the live spent.
+
+    What only players who folded spent is in the last.
+    """
+    levels = np.sort(np.where(live, spent, 0), axis=1)
+    paid = np.zeros(len(spent), np.int64)
+    for place in range(spent.shape[1]):
+        level = levels[:, place]
+        is_last = place == spent.shape[1] - 1
+        until = spent if is_last else np.minimum(spent, level[:, None])
+        chips = (until - np.minimum(spent, paid[:, None])).sum(axis=1)
+        is_in = live & (spent >= level[:, None])
         yield PotLayer(chips, is_in, (is_in.sum(axis=1) > 1) & (chips > 0))
+        paid = level
 
 
 def deciding_rounds(definition: GameDefinition) -> Integers:

@@ -8,6 +8,8 @@ from railbird.plugins.finding.agent_frames import place_of
 
 LONGEST_TEXT = 200
 LONGEST_PLACE = 100
+MOST_READ = 2_000
+"""Of a longer text the rest is not read: paths would take the square of its length to find."""
 TOO_DEEP = "maximum recursion depth exceeded"
 """The rest of the message depends on the call depth of the process."""
 LONGEST_NUMBER = 40
@@ -16,12 +18,12 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 _ROOT = r"(?:file:|~|[A-Za-z]:|\.{1,2})?[/\\]"
 _QUOTED_PATH = re.compile(rf"(['\"])(?:{_ROOT})[^'\"\n]*\1")
 _BARE_PATH = re.compile(rf"(?<![\w)\]}}.<]){_ROOT}[^\s'\",;:()\[\]{{}}<>]+")
-_RELATIVE_PATH = re.compile(r"[\w.\-]+(?:[/\\][\w.\-]+)*[/\\][\w\-]+\.\w{1,8}\b")
+_RELATIVE_PATH = re.compile(r"(?<![\w.\-])[\w.\-]+(?:[/\\][\w.\-]+)*[/\\][\w\-]+\.\w{1,8}\b")
 
 
 def normalise_text(text: str, *, longest: int = LONGEST_TEXT) -> str:
     """Remove paths and addresses, collapse white space and cut to 200 characters."""
-    text = _QUOTED_PATH.sub("'<path>'", text)
+    text = _QUOTED_PATH.sub("'<path>'", text[:MOST_READ])
     text = _RELATIVE_PATH.sub("<path>", _BARE_PATH.sub("<path>", text))
     text = " ".join(_ADDRESS.sub("<address>", text).split())
     text = "".join(letter if letter.isprintable() else "?" for letter in text)

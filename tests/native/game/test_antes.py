@@ -38,6 +38,8 @@ class Hand:
         self.antes = [self.pay(p, ante, dead=True) for p in range(len(stacks))]
         for position, blind in enumerate(game.blinds):
             self.pay(position, blind)
+        due = [ante + blind for blind in game.blinds]
+        self.short = {p for p, stack in enumerate(stacks) if stack < due[p]}
         self.price, self.least = max(game.blinds), 2 * max(game.blinds)
         self.folded: set[int] = set()
         self.waiting = [
@@ -59,12 +61,12 @@ class Hand:
         return self.waiting[0]
 
     def is_over(self, playing: list[int]) -> bool:
-        """Nobody is left to play for what a short blind did not put in."""
+        """Nobody is left to play against, and somebody posted less than was due."""
         (own, *others) = sorted(playing, key=lambda p: not self.left[p])
         paid = [ante + put for ante, put in zip(self.antes, self.put, strict=True)]
         is_alone = not any(self.left[p] for p in others)
         is_matched = paid[own] >= max(paid[p] for p in others)
-        return is_alone and is_matched and self.put[own] < self.price
+        return is_alone and is_matched and any(p in self.short for p in playing)
 
     def choices(self) -> dict[int, list[int]]:
         """Kinds and the chips that each may put in: a raise is the least one, or all-in."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from railbird.harness.table.judging.incident_text import (
     LONGEST_TEXT,
+    MOST_READ,
     describe_exception,
     describe_value,
     normalise_text,
@@ -47,6 +48,13 @@ def test_any_text_becomes_short_and_printable(text: str) -> None:
     assert found.isprintable()
     found.encode()
     assert not re.search(r"\b0x[0-9a-f]", found)
+
+
+@pytest.mark.parametrize("letters", ["x", "a/", "'/", "a.b-", "/", "0x1", " "])
+def test_no_more_than_the_start_of_a_long_text_is_read(letters: str) -> None:
+    """A message of a million letters takes no longer than one of two thousand."""
+    start = (letters * MOST_READ)[:MOST_READ]
+    assert normalise_text(start + letters * 500_000) == normalise_text(start)
 
 
 def test_an_exception_is_named_even_if_it_cannot_speak() -> None:
