@@ -214,7 +214,7 @@ class _TableLoop:
         self._several.share_forfeits(choosing.is_out)
 
     def isolate(self, isolated: Mapping[str, IsolatedSeats]) -> None:
-        """Play agents in processes of their own, who are told each hand whole."""
+        """Play agents in processes of their own, who receive each hand whole."""
         self._few_matches = 0
         self._isolated = isolated
 
