@@ -161,7 +161,7 @@ class SeveralTables:
         )
         self._entrant_count = entrant_count
         self.players_left = np.full(len(self._group_of), entrant_count, np.int64)
-        """Players of a table's tournament who have chips in this round, int64[M]."""
+        """Players left in this round in the tournament or session of a table, int64[M]."""
 
     @property
     def is_due(self) -> bool:

@@ -195,7 +195,7 @@ class _TableLoop:
         self._isolated: Mapping[str, IsolatedSeats] = {}
 
     def _make_source(self) -> DecisionSource:
-        several = None if self._rules.mode == "ring" else self._several
+        several = self._several
         return DecisionSource(
             self._game,
             self._tables.columns,

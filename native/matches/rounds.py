@@ -44,7 +44,8 @@ class RoundTables:
 
     He may set ``players`` int32[M, N] by seat, ``chips`` int64[E], ``levels`` int32[M], the seats
     of the latest big blind ``big_blind_seats`` uint8[M] (the next is the next player after it),
-    ``is_open`` bool[M] (false: nobody will sit there any more), ``is_over`` bool[G], and must set
+    ``is_open`` bool[M] (false: nobody will sit there any more), ``is_over`` bool[G], how many
+    players of a group are left before the round ``left_counts`` int32[G], and must set
     ``is_reseated`` bool[M] where somebody sits down. To read are ``rounds`` int32[G], the number of
     the latest round (-1 before the first), ``posted`` int32[E], the round of a player's latest big
     blind, and ``first_tables`` int64[G + 1]. Of the latest hand of each table one may read
@@ -59,6 +60,7 @@ class RoundTables:
     big_blind_seats: npt.NDArray[np.uint8]
     is_open: npt.NDArray[np.bool_]
     is_over: npt.NDArray[np.bool_]
+    left_counts: npt.NDArray[np.int32]
     is_reseated: npt.NDArray[np.bool_]
     rounds: npt.NDArray[np.int32]
     posted: npt.NDArray[np.int32]
@@ -164,6 +166,7 @@ class RoundState:
             big_blind_seats=session_arrays["big_blind_seats"],
             is_open=arrays["is_open"].view(np.bool_),
             is_over=arrays["is_over"].view(np.bool_),
+            left_counts=arrays["left_counts"],
             is_reseated=arrays["is_reseated"].view(np.bool_),
             rounds=arrays["rounds"],
             posted=arrays["posted"],

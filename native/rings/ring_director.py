@@ -139,6 +139,7 @@ class RingDirector:
         room.chips = tables.chips[first:end].tolist()
         room.pots, room.hand_counts = self._pots[rows].tolist(), self._hand_counts[rows].tolist()
         room.choose_all(number, self._choosers[group])
+        tables.left_counts[group] = room.left_count
         self._pots[rows] = self._hand_counts[rows] = 0
         tables.chips[first:end] = room.chips
         for table, seats in enumerate(room.seats):

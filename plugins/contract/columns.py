@@ -36,7 +36,7 @@ class DecisionSource:
     ``draw(purpose, draw_index)`` returns the draws of its pending decision. ``pending_draws`` are
     those of the tables' pending decisions, if available. In a tournament ``levels`` (int32[T]) are
     those of the hands being played, and ``prizes`` those of first place, second and so on, percent;
-    ``players_left`` (int64[T]) are given where a tournament has several tables.
+    ``players_left`` (int64[T]) are given where a tournament or session has several tables.
     """
 
     game: Game

@@ -41,7 +41,7 @@ class DecisionBatch:
     blinds: npt.NDArray[np.int64]  # [n, N] due in this hand, by position
     ante: npt.NDArray[np.int64]  # [n] posted by everybody beside the blinds
     level: npt.NDArray[np.int32]  # [n] level of blinds of a tournament, from 1
-    players_left: npt.NDArray[np.int64]  # [n] players who have chips at the start of the hand
+    players_left: npt.NDArray[np.int64]  # [n] who have chips at the hand's start, at all tables
     prizes: npt.NDArray[np.float64]  # [n, P] of a tournament, percent, first place first
     contributions: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
     has_folded: npt.NDArray[np.bool_]  # [n, N] by position

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from railbird.harness import AgentSpec, Spec, play, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.errors import SpecError
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.workers.dispatch import play_here
 from railbird.plugins import (
@@ -153,9 +155,14 @@ def test_the_schema_is_that_of_what_is_sent(capsys: pytest.CaptureFixture[str]) 
     with handler(answer) as url:
         play(spec(AgentSpec(service=url, label="a"), CALLER, decks=1))
     question = schema["$defs"]["ServiceQuestion"]["properties"]
-    observation = schema["$defs"]["ObservationJson"]["properties"]
+    observation = schema["$defs"]["ObservationJson"]
     assert set(seen[0]) == set(question)
-    assert set(seen[0]["observation"]) == set(observation)
+    assert set(seen[0]["observation"]) == set(observation["required"])
+    rules = FreezeOutSpec(stack=200, levels=(LevelSpec(blinds=(10, 20), hands=3),))
+    with handler(answer) as url:
+        short = {"mode": "freeze-out", "tournament": rules, "decks": 1}
+        play(spec(AgentSpec(service=url, label="a"), CALLER, hands_per_match=UNSET, **short))
+    assert set(seen[-1]["observation"]) == set(observation["properties"])
     assert run_command(["schema", "action"]) == 0
     assert "ServiceAnswer" in capsys.readouterr().out
 

@@ -21,7 +21,7 @@ from railbird.harness.table.play_rules import NO_SEAT, CallPoint, PlannedTournam
 from railbird.harness.table.table_loop import play_matches
 from railbird.harness.tournament.preparation import prepare
 from railbird.native import PAYOFF_UNIT, Rake, RingRule, Stakes
-from railbird.plugins import CALL, Game, Lobby, Match, Observation, load_registry
+from railbird.plugins import CALL, FOLD, Game, Lobby, Match, Observation, load_registry
 from railbird.results import open_run
 from railbird.results.store.schema import NO_ENTRY
 from railbird.results.tables.rings.session_ruin import wilson
@@ -149,6 +149,16 @@ class Witness:
         return lobby.usual
 
 
+class Counting(Witness):
+    """Notes how many are said to be left after each of its choices."""
+
+    left: ClassVar[list[tuple[int, int]]] = []
+
+    def act(self, observation: Observation) -> Any:
+        self.left.append((len(self.lobbies), observation.players_left))
+        return FOLD if observation.can_fold else CALL
+
+
 class Fragile(Witness):
     """Raises at its third choice."""
 
@@ -250,6 +260,20 @@ def test_an_agent_that_raises_leaves_for_good() -> None:
         there = (session.rounds.players[rows] == 0).any(axis=1)
         assert session.rounds.rounds[rows][there].max() < 10
         assert session.rounds.rounds[rows].max() > 9
+
+
+def test_players_left_are_those_of_the_session_who_are_not_ruined() -> None:
+    """At the own table or not: of eight, whose bankrolls are one buy-in."""
+    Counting.left.clear()
+    results = play_rings(sessions=1, bankroll=60, a=Counting, **dict.fromkeys("bcdefgh"))
+    (rows,) = results.bankrolls
+    seen = set()
+    for choices, left in Counting.left:
+        ruined = rows.is_ruined & (rows.rounds <= 5 * (choices - 1))
+        assert left == 8 - ruined.sum()
+        seen.add(left)
+    assert len(seen) > 1
+    assert max(seen) == 8
 
 
 @pytest.mark.parametrize("agent", [Odd, Interrupted])
