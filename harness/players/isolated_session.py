@@ -127,7 +127,9 @@ class _Seat:
 class SessionProcess:
     """The agent in its seats, its line, and the draws that came with the latest decision."""
 
-    def __init__(self, line: socket.socket, game: Game, label: str, factory: AgentFactory) -> None:
+    def __init__(
+        self, line: socket.socket, game: Game, *, label: str, factory: AgentFactory
+    ) -> None:
         """Wait for the start of a match."""
         self._line = line
         self._game = game
