@@ -73,7 +73,7 @@ def main(descriptor: int) -> None:
 def _session(line: socket.socket, assignment: Assignment) -> SessionProcess:
     game, factory = _agent_of(assignment)
     line.sendall(VERSION)
-    return SessionProcess(line, game, assignment.label, factory)
+    return SessionProcess(line, game, label=assignment.label, factory=factory)
 
 
 def _agent_of(assignment: Assignment) -> tuple[Game, AgentFactory]:

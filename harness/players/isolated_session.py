@@ -1,6 +1,6 @@
 """The process of an isolated agent where stacks are carried on from hand to hand.
 
-It is told each decision whole, lays it at a table of its own, and asks the agent there.
+It receives each decision whole, lays it at a table of its own, and asks the agent there.
 """
 
 import socket
@@ -76,7 +76,7 @@ class SessionTable(ClientTable):
         return self._own_seat
 
     def lay(self, hand: HandMessage) -> None:
-        """Play a hand as far as it is told."""
+        """Play a hand as far as it is known."""
         seats = np.array([hand.seats], np.uint8)
         chips: dict[str, Any] = {
             "stacks": np.array([hand.stacks], np.int64),
@@ -127,7 +127,9 @@ class _Seat:
 class SessionProcess:
     """The agent in its seats, its line, and the draws that came with the latest decision."""
 
-    def __init__(self, line: socket.socket, game: Game, label: str, factory: AgentFactory) -> None:
+    def __init__(
+        self, line: socket.socket, game: Game, *, label: str, factory: AgentFactory
+    ) -> None:
         """Wait for the start of a match."""
         self._line = line
         self._game = game

@@ -1,7 +1,9 @@
 """Tournaments of several tables in the table loop: who decides where, and who has forfeited."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +18,21 @@ from railbird.harness.table.play_rules import (
     PlannedTournament,
     PlayRules,
 )
+from railbird.harness.table.remote.isolated_seats import IsolatedSeats
+from railbird.harness.table.remote.remote_connections import RemoteConnections
+from railbird.harness.table.remote.remote_seats import seat_keys
 from railbird.native import (
     NO_PLAYER,
     PURPOSE_SEAT_DRAW,
     FreezeOut,
     MatchTables,
     RoundColumns,
+    Session,
     SessionColumns,
     TableGroups,
     draw_uniform,
 )
+from railbird.plugins import Game
 
 Tables = npt.NDArray[np.intp]
 
@@ -244,3 +251,66 @@ def by_tournament(results: MatchResults, *, table_count: int, agent_count: int) 
     moved.sort(key=lambda row: row[:4])
     incidents = Incidents(*(list(column) for column in zip(*moved, strict=True)))
     return replace(results, incidents=incidents)
+
+
+def watching_players(rules: PlayRules, several: SeveralTables) -> PlayRules:
+    """Let the watcher of calls know the players, too, who change their seats."""
+    watch = rules.watch
+    if watch is None:
+        return rules
+    return replace(rules, watch=lambda label, moment: watch(label, several.with_player(moment)))
+
+
+def dealt(
+    game: Game, columns: LineUpColumns, *, rules: PlayRules, tournaments: Tournaments | None
+) -> dict[str, Any]:
+    """The deals of all hands, or a session that deals as it goes on, as arguments of the tables."""
+    if rules.session is None:
+        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
+        deals.setflags(write=False)  # so that it need not be copied
+        return {"deals": deals}
+
+    def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
+        return rules.deals.deal(game.definition, columns.deck_seeds[decks], count, first_hand=first)
+
+    groups = None if tournaments is None else tournaments.groups
+    return {"session": Session(rules.session, deal, groups)}
+
+
+def isolate_agents(
+    connections: RemoteConnections,
+    columns: LineUpColumns,
+    plans: Sequence[PlannedMatch],
+    *,
+    rules: PlayRules,
+) -> Mapping[str, IsolatedSeats]:
+    """Return the players of agents in processes of their own, by label."""
+    shape = columns.controllers.shape
+    keys = np.broadcast_to(columns.match_keys[:, None], shape)
+    if rules.deals.secret is not None:
+        keys = seat_keys(columns.match_keys, shape[1])
+    return {
+        label: IsolatedSeats(
+            connections,
+            keys,
+            line_of=partial(_line_of, label, plans, rules=rules),
+            table_count=rules.table_count,
+            prizes=rules.prizes,
+        )
+        for label in columns.labels
+        if label in connections.labels
+    }
+
+
+def _line_of(
+    label: str, plans: Sequence[PlannedMatch], place: tuple[int, int], *, rules: PlayRules
+) -> tuple[int, int]:
+    """Return which connection an agent has in a seat: that of the seat.
+
+    With several tables it is that of the agent in the tournament or session, by its number there.
+    """
+    table, seat = place
+    if not rules.table_count:
+        return table, seat
+    group = table // rules.table_count
+    return group, plans[group].agents.index(label)

@@ -8,11 +8,9 @@ steps, those of asynchronous agents by AsynchronousSeats, each match at its own 
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,15 +38,18 @@ from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.remote.isolated_seats import IsolatedSeats
 from railbird.harness.table.remote.remote_connections import RemoteConnections
-from railbird.harness.table.remote.remote_seats import RemoteSeats, seat_keys
+from railbird.harness.table.remote.remote_seats import RemoteSeats
 from railbird.harness.table.ring_games import RingAgents, make_rings
 from railbird.harness.table.several_tables import (
     SeveralTables,
     Tournaments,
     by_tournament,
+    dealt,
+    isolate_agents,
     make_tournaments,
+    watching_players,
 )
-from railbird.native import MatchTables, Pending, Session
+from railbird.native import MatchTables, Pending
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
 FEW_ROWS = 1024
@@ -80,7 +81,7 @@ def play_matches(
     columns = make_columns(plans, agents, game=game, outside=outside, may_repeat=rules.shared_seats)
     loop = _TableLoop(game, columns, rules)
     if connections is not None and rules.session is not None:
-        loop.isolate(_isolate(connections, columns, plans, rules=rules))
+        loop.isolate(isolate_agents(connections, columns, plans, rules=rules))
     elif connections is not None:
         loop.connect(connections)
     return loop.play(agents)
@@ -100,7 +101,8 @@ def _play_tournaments(
     tournaments = make_tournaments(plans, {*agents, *outside}, rules, width=width)
     loop = _TableLoop(game, tournaments.columns, rules, tournaments=tournaments)
     if connections is not None:
-        loop.isolate(_isolate(connections, tournaments.columns, plans, rules=rules))
+        columns = tournaments.columns
+        loop.isolate(isolate_agents(connections, columns, plans, rules=rules))
     return by_tournament(
         loop.play(agents), table_count=rules.table_count, agent_count=len(plans[0].agents)
     )
@@ -119,7 +121,7 @@ def _play_rings(
     rings = make_rings(plans, agents, rules=rules, definition=game.definition, outside=outside)
     isolated: Mapping[str, IsolatedSeats] = {}
     if connections is not None:  # the first tables are chosen as the loop is made
-        isolated = _isolate(connections, rings.tables.columns, plans, rules=rules)
+        isolated = isolate_agents(connections, rings.tables.columns, plans, rules=rules)
         rings.agents.isolate(isolated)
     loop = _TableLoop(game, rings.tables.columns, rules, tournaments=rings.tables)
     loop.let_choose(rings.agents)
@@ -164,7 +166,7 @@ class _TableLoop:
         self._rules = rules
         self._tables = MatchTables(
             game.definition,
-            **_dealt(game, columns, rules, tournaments),
+            **dealt(game, columns, rules=rules, tournaments=tournaments),
             deck_of_match=columns.deck_of_match,
             controllers=columns.controllers if tournaments is None else None,
             match_keys=columns.match_keys,
@@ -175,7 +177,7 @@ class _TableLoop:
         self._several: SeveralTables | None = None
         if tournaments is not None:
             self._several = SeveralTables(tournaments, self._tables, self._forfeits)
-            self._rules = _watching_players(rules, self._several)
+            self._rules = watching_players(rules, self._several)
         self._source = self._make_source()
         match_count = len(columns.match_keys)
         # The actions for each row of a step; agents never see it.
@@ -214,7 +216,7 @@ class _TableLoop:
         self._several.share_forfeits(choosing.is_out)
 
     def isolate(self, isolated: Mapping[str, IsolatedSeats]) -> None:
-        """Play agents in processes of their own, who are told each hand whole."""
+        """Play agents in processes of their own, who receive each hand whole."""
         self._few_matches = 0
         self._isolated = isolated
 
@@ -492,69 +494,6 @@ class _TableLoop:
                 self._referee.judge(violations, call_points_of_ends(hands).__getitem__)
 
 
-def _watching_players(rules: PlayRules, several: SeveralTables) -> PlayRules:
-    """Let the watcher of calls know the players, too, who change their seats."""
-    watch = rules.watch
-    if watch is None:
-        return rules
-    return replace(rules, watch=lambda label, moment: watch(label, several.with_player(moment)))
-
-
-def _dealt(
-    game: Game, columns: LineUpColumns, rules: PlayRules, tournaments: Tournaments | None
-) -> dict[str, Any]:
-    """The deals of all hands, or a session that deals as it goes on, as arguments of the tables."""
-    if rules.session is None:
-        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
-        deals.setflags(write=False)  # so that it need not be copied
-        return {"deals": deals}
-
-    def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
-        return rules.deals.deal(game.definition, columns.deck_seeds[decks], count, first_hand=first)
-
-    groups = None if tournaments is None else tournaments.groups
-    return {"session": Session(rules.session, deal, groups)}
-
-
 def _all_hands(payoffs: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], ...]:
     """Every hand of every match, for a game in which nobody ever has a choice."""
     return tuple(index.ravel() for index in np.indices(payoffs.shape[:2], np.int32))
-
-
-def _isolate(
-    connections: RemoteConnections,
-    columns: LineUpColumns,
-    plans: Sequence[PlannedMatch],
-    *,
-    rules: PlayRules,
-) -> Mapping[str, IsolatedSeats]:
-    """Return the players of agents in processes of their own, by label."""
-    shape = columns.controllers.shape
-    keys = np.broadcast_to(columns.match_keys[:, None], shape)
-    if rules.deals.secret is not None:
-        keys = seat_keys(columns.match_keys, shape[1])
-    return {
-        label: IsolatedSeats(
-            connections,
-            keys,
-            line_of=partial(_line_of, label, plans, rules),
-            table_count=rules.table_count,
-            prizes=rules.prizes,
-        )
-        for label in columns.labels
-        if label in connections.labels
-    }
-
-
-def _line_of(
-    label: str, plans: Sequence[PlannedMatch], rules: PlayRules, place: tuple[int, int]
-) -> tuple[int, int]:
-    """Return which connection an agent has in a seat: that of the seat.
-
-    With several tables it is that of the agent in the tournament or session, by its number there.
-    """
-    table, seat = place
-    if not rules.table_count:
-        return table, seat
-    group = table // rules.table_count
-    return group, plans[group].agents.index(label)

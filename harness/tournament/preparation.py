@@ -233,9 +233,9 @@ def tournament_game(game: Game, tournament: FreezeOutSpec) -> Game:
 
 
 def _require_told(spec: Spec) -> None:
-    """Refuse players outside who are not told all of a tournament or ring game: SpecError.
+    """Refuse players outside whose protocol lacks words for tournaments and ring games: SpecError.
 
-    Isolated agents are.
+    Isolated agents receive every decision whole.
     """
     for agent in spec.agents:
         kind = kind_of(agent)

@@ -223,7 +223,7 @@ def test_agents_see_the_field_and_recognise_its_players() -> None:
     for kept in (Witness.seen, Witness.records, Witness.starts):
         kept.clear()
     results = play_matches(
-        first, [plan_of(("a", "b"), 4, 7)], {"a": Witness, "b": other}, rules=rules
+        first, [plan_of(("a", "b"), 4, 8)], {"a": Witness, "b": other}, rules=rules
     )
     where = results.session.rounds if results.session is not None else None
     assert where is not None
