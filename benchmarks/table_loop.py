@@ -18,6 +18,7 @@ from table_loop_peers import GAMES, openspiel_calls, openspiel_works, pokers_wor
 from turns import REPEATS, Work, add_times, print_times, take_turns, time_table
 
 from railbird.harness import PlayRules, play_matches
+from railbird.harness.table.match_results import MatchResults
 from railbird.plugins import CALL, Action, Observation, load_registry
 
 MANY, FEW = 2_000, 64
@@ -66,17 +67,21 @@ def ours(name: str, make: Any, *, table_count: int, hand_count: int) -> Work:
 
 
 def count_decisions(name: str, make: Any, *, table_count: int, hand_count: int) -> Work:
-    """The same, counting decisions: letters of the betting that are actions."""
+    """The same, counting decisions."""
     game = load_registry(()).game(name)
     plans = plan_matches(game.definition.player_count, table_count)
     agents = dict.fromkeys(plans[0].agents, make)
 
     def work() -> int:
-        results = play_matches(game, plans, agents, rules=PlayRules(hand_count))
-        text = results.betting.tobytes()
-        return sum(text.count(letter) for letter in (b"f", b"c", b"r"))
+        return decisions_in(play_matches(game, plans, agents, rules=PlayRules(hand_count)))
 
     return work
+
+
+def decisions_in(results: MatchResults) -> int:
+    """Count decisions: letters of the betting that are actions."""
+    text = results.betting.tobytes()
+    return sum(text.count(letter) for letter in (b"f", b"c", b"r"))
 
 
 def main() -> None:

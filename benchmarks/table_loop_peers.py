@@ -42,6 +42,10 @@ GAMES = {
     "kuhn-3p": "kuhn_poker(players=3)",
     "leduc": "leduc_poker(players=2)",
 }
+FREEZE_OUT = (
+    "repeated_poker(universal_poker_game_string={hand},max_num_hands={most_hands},"
+    "reset_stacks=False,rotate_dealer=True)"
+)
 CALL = 1
 
 
@@ -150,6 +154,25 @@ def openspiel_calls(hand_count: int) -> tuple[dict[str, Work], list[str]]:
     return {
         f"{named('open-spiel')}, Python agents that look at nothing": lambda: play_in_python(
             game, lambda state: CALL, hand_count
+        )
+    }, []
+
+
+def openspiel_freeze_outs(
+    stack: int, blinds: tuple[int, int], *, most_hands: int, match_count: int
+) -> tuple[dict[str, Work], list[str]]:
+    """Freeze-outs of two uniform players at one level of blinds; items are decisions."""
+    try:
+        pyspiel = _load_openspiel()
+    except ImportError:
+        return {}, ["open-spiel"]
+    small, big = blinds
+    hand = _holdem("nolimit", f"{big} {small}", stack=stack, first=2)
+    game = pyspiel.load_game(FREEZE_OUT.format(hand=hand, most_hands=most_hands))
+    choose = uniform_choice()
+    return {
+        f"{named('open-spiel')} repeated_poker, Python loop": lambda: play_in_python(
+            game, choose, match_count
         )
     }, []
 

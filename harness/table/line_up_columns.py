@@ -1,12 +1,13 @@
 """The plans of matches as columns, in the form that the native tables need."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.table.play_rules import PlannedMatch
+from railbird.harness.table.play_rules import Groups, PlannedMatch
 from railbird.plugins import Game
 
 
@@ -14,29 +15,45 @@ from railbird.plugins import Game
 class LineUpColumns:
     """M matches: the seating, the deck dealt, and the keys of all draws.
 
-    ``labels`` are sorted, those of external players after all others; ``controllers`` (int32[M, N]
+    ``labels`` are those of all ``groups``, which are asked together; ``controllers`` (int32[M, N]
     by seat) numbers them; ``deck_of_match`` (int32[M]) indexes ``deck_seeds`` (uint32[D]), which
     are all different; ``match_keys`` are uint64[M].
     """
 
-    labels: tuple[str, ...]
+    groups: Groups
     controllers: npt.NDArray[np.int32]
     deck_seeds: npt.NDArray[np.uint32]
     deck_of_match: npt.NDArray[np.int32]
     match_keys: npt.NDArray[np.uint64]
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """All labels, in the order of their numbers."""
+        return tuple(label for group in self.groups for label in group)
+
+    @property
+    def group_ends(self) -> tuple[int, ...]:
+        """The first number after each group."""
+        return tuple(accumulate(map(len, self.groups)))
+
+
+def seated_labels(plans: Iterable[PlannedMatch]) -> set[str]:
+    """The labels of all agents of plans."""
+    return {label for plan in plans for label in plan.agents}
+
 
 def make_columns(
     plans: Sequence[PlannedMatch],
-    known: Container[str],
+    groups: Groups,
     *,
+    known: Container[str],
     game: Game,
-    outside: frozenset[str] = frozenset(),
     may_repeat: bool = False,
 ) -> LineUpColumns:
     """Turn plans into columns; raises ValueError for no plans, or an invalid label or seat.
 
-    With ``may_repeat`` a label may have several seats in a match.
+    ``groups`` have all labels of the plans; with ``may_repeat`` one may have several seats in a
+    match.
     """
     seat_count = game.definition.player_count
     for plan in plans:
@@ -45,9 +62,8 @@ def make_columns(
             raise ValueError(
                 f"'{game.name}' needs {seat_count} different agents, not {tuple(plan.agents)}"
             )
-    seated = {label for plan in plans for label in plan.agents}
-    labels = (*sorted(seated - outside), *sorted(seated & outside))
-    unknown = [label for label in labels if label not in known and label not in outside]
+    labels = [label for group in groups for label in group]
+    unknown = sorted(label for label in labels if label not in known)
     if unknown or not plans:
         raise ValueError(f"no agents for the labels {unknown}" if unknown else "no matches to play")
     number = {label: index for index, label in enumerate(labels)}
@@ -55,7 +71,7 @@ def make_columns(
         np.array([plan.deck_seed for plan in plans], np.uint32), return_inverse=True
     )
     return LineUpColumns(
-        labels,
+        groups,
         np.array([[number[label] for label in plan.agents] for plan in plans], np.int32),
         deck_seeds,
         deck_of_match.astype(np.int32),

@@ -10,6 +10,8 @@ NO_SEAT = -1
 """The seat of a moment at which a player of ring games chooses a table."""
 AgentFactory = Callable[[], AnyAgent]
 """Returns a new instance of one agent; its parameters are already bound."""
+Groups = tuple[tuple[str, ...], ...]
+"""Labels in the order in which they are numbered; those of a group are asked together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.table.agent_environment import SPEAKER, is_users
+from railbird.harness.table.asking.alike import Asked
 from railbird.harness.table.asking.asking import Asking
 from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.judging.incident_text import describe_value, normalise_text
@@ -91,6 +92,10 @@ class RingAgents:
         if label not in self._chooses:
             self._chooses[label] = self._is_chooser(label, moment)
         return self._chooses[label]
+
+    def sits_as_usual(self, label: str) -> bool:
+        """Whether an agent was asked, and does not choose tables."""
+        return not self._chooses.get(label, True)
 
     def _is_chooser(self, label: str, moment: CallPoint) -> bool:
         if label in self._isolated:
@@ -181,11 +186,13 @@ class RingChooser:
         """Ask the player's agent, if it chooses; a forfeited one leaves."""
         if self._is_out(player):
             return LEAVE
+        label = self.labels[self.entries[player]]
+        if self.agents.sits_as_usual(label) and not self.rules.forfeits:
+            return usual_choice(room, player)
         moment = CallPoint(self.session, NO_SEAT, room.round_index, 0, player)
         if moment in self.rules.forfeits:
             self._note(room, player, "death", DEATH_TEXT)
             return LEAVE
-        label = self.labels[self.entries[player]]
         if not self.agents.chooses(label, moment):
             return usual_choice(room, player)
         choice, kind, text = self.agents.ask(label, lobby_of(room, player), moment)
@@ -285,24 +292,21 @@ class Rings:
 
 def make_rings(
     planned: Sequence[PlannedMatch],
-    agents: Mapping[str, AgentFactory],
+    asked: Asked,
     *,
     rules: PlayRules,
     definition: GameDefinition,
-    outside: frozenset[str] = frozenset(),
 ) -> Rings:
-    """Turn plans into sessions; raises ValueError for no plans, or an unknown label.
-
-    Labels of ``outside`` have no factory.
-    """
+    """Turn plans into sessions; raises ValueError for no plans, or an unknown label."""
     rule = rules.session
     if not isinstance(rule, RingRule):
         raise ValueError("there are no ring games to play")
-    entered = enter(planned, {*agents, *outside})
+    entered = enter(planned, asked.groups, known=asked.known)
     plans, entries = entered.plans, entered.entries
     count = entries.shape[1]
-    asking = {label: _asking(label, definition, rules) for label in entered.labels}
-    choosing = RingAgents(agents, asking, len(entered.controllers))
+    labels = [label for group in asked.groups for label in group]
+    asking = {label: _asking(label, definition, rules) for label in labels}
+    choosing = RingAgents(asked.agents, asking, len(entered.controllers))
     rooms = [RingRoom(rule, count, key=plan.draw_key) for plan in plans]
     choosers = [
         RingChooser(choosing, place, plan.agents, entries[place], place * count, rules)

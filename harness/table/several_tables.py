@@ -1,38 +1,33 @@
 """Tournaments of several tables in the table loop: who decides where, and who has forfeited."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from railbird.harness.table.asking.alike import Asked
 from railbird.harness.table.judging.forfeits import Forfeits
 from railbird.harness.table.line_up_columns import LineUpColumns
 from railbird.harness.table.match_results import Incidents, MatchResults
 from railbird.harness.table.play_rules import (
     CallPoint,
     Field,
+    Groups,
     PlannedMatch,
     PlannedTournament,
     PlayRules,
 )
-from railbird.harness.table.remote.isolated_seats import IsolatedSeats
-from railbird.harness.table.remote.remote_connections import RemoteConnections
-from railbird.harness.table.remote.remote_seats import seat_keys
 from railbird.native import (
     NO_PLAYER,
     PURPOSE_SEAT_DRAW,
     FreezeOut,
     MatchTables,
     RoundColumns,
-    Session,
     SessionColumns,
     TableGroups,
     draw_uniform,
 )
-from railbird.plugins import Game
 
 Tables = npt.NDArray[np.intp]
 
@@ -60,7 +55,7 @@ class Entered:
     """
 
     plans: tuple[PlannedTournament, ...]
-    labels: tuple[str, ...]
+    groups: Groups
     entries: npt.NDArray[np.int32]
     controllers: npt.NDArray[np.int32]
 
@@ -80,19 +75,26 @@ class Entered:
         )
         keys = np.array([key for plan in self.plans for key in plan.table_keys], np.uint64)
         return LineUpColumns(
-            self.labels, controllers, deck_seeds, deck_of_table.astype(np.int32), keys
+            self.groups, controllers, deck_seeds, deck_of_table.astype(np.int32), keys
         )
 
 
 def enter(
-    planned: Sequence[PlannedMatch], known: Container[str], *, entrant_count: int | None = None
+    planned: Sequence[PlannedMatch],
+    groups: Groups,
+    *,
+    known: Container[str],
+    entrant_count: int | None = None,
 ) -> Entered:
-    """Draw who enters; by default every agent once. Raises ValueError for no plans, or a label."""
+    """Draw who enters; by default every agent once. Raises ValueError for no plans, or a label.
+
+    ``groups`` have all labels of the plans.
+    """
     plans = tuple(plan for plan in planned if isinstance(plan, PlannedTournament))
     if not plans or len(plans) < len(planned):
         raise ValueError("there are no tournaments or ring games to play")
-    labels = tuple(sorted({label for plan in plans for label in plan.agents}))
-    unknown = [label for label in labels if label not in known]
+    labels = [label for group in groups for label in group]
+    unknown = sorted(label for label in labels if label not in known)
     if unknown:
         raise ValueError(f"no agents for the labels {unknown}")
     number = {label: index for index, label in enumerate(labels)}
@@ -100,17 +102,17 @@ def enter(
     count = entrant_count or agents.shape[1]
     entries = np.stack([draw_entries(count, plan.draw_key) for plan in plans])
     controllers = np.take_along_axis(agents, entries % agents.shape[1], axis=1).reshape(-1)
-    return Entered(plans, labels, entries, controllers)
+    return Entered(plans, groups, entries, controllers)
 
 
 def make_tournaments(
-    planned: Sequence[PlannedMatch], known: Container[str], rules: PlayRules, *, width: int
+    planned: Sequence[PlannedMatch], asked: Asked, rules: PlayRules, *, width: int
 ) -> Tournaments:
     """Turn plans into tables of ``width`` seats; raises ValueError for no plans, or a label."""
     field, rule = rules.field, rules.session
     if field is None or not isinstance(rule, FreezeOut):
         raise ValueError("there are no tournaments to play")
-    entered = enter(planned, known, entrant_count=field.entrant_count)
+    entered = enter(planned, asked.groups, known=asked.known, entrant_count=field.entrant_count)
     count, group_count = field.entrant_count, len(entered.plans)
     first = first_seats(field, width)
     seats = np.concatenate(
@@ -251,66 +253,3 @@ def by_tournament(results: MatchResults, *, table_count: int, agent_count: int) 
     moved.sort(key=lambda row: row[:4])
     incidents = Incidents(*(list(column) for column in zip(*moved, strict=True)))
     return replace(results, incidents=incidents)
-
-
-def watching_players(rules: PlayRules, several: SeveralTables) -> PlayRules:
-    """Let the watcher of calls know the players, too, who change their seats."""
-    watch = rules.watch
-    if watch is None:
-        return rules
-    return replace(rules, watch=lambda label, moment: watch(label, several.with_player(moment)))
-
-
-def dealt(
-    game: Game, columns: LineUpColumns, *, rules: PlayRules, tournaments: Tournaments | None
-) -> dict[str, Any]:
-    """The deals of all hands, or a session that deals as it goes on, as arguments of the tables."""
-    if rules.session is None:
-        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
-        deals.setflags(write=False)  # so that it need not be copied
-        return {"deals": deals}
-
-    def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
-        return rules.deals.deal(game.definition, columns.deck_seeds[decks], count, first_hand=first)
-
-    groups = None if tournaments is None else tournaments.groups
-    return {"session": Session(rules.session, deal, groups)}
-
-
-def isolate_agents(
-    connections: RemoteConnections,
-    columns: LineUpColumns,
-    plans: Sequence[PlannedMatch],
-    *,
-    rules: PlayRules,
-) -> Mapping[str, IsolatedSeats]:
-    """Return the players of agents in processes of their own, by label."""
-    shape = columns.controllers.shape
-    keys = np.broadcast_to(columns.match_keys[:, None], shape)
-    if rules.deals.secret is not None:
-        keys = seat_keys(columns.match_keys, shape[1])
-    return {
-        label: IsolatedSeats(
-            connections,
-            keys,
-            line_of=partial(_line_of, label, plans, rules=rules),
-            table_count=rules.table_count,
-            prizes=rules.prizes,
-        )
-        for label in columns.labels
-        if label in connections.labels
-    }
-
-
-def _line_of(
-    label: str, plans: Sequence[PlannedMatch], place: tuple[int, int], *, rules: PlayRules
-) -> tuple[int, int]:
-    """Return which connection an agent has in a seat: that of the seat.
-
-    With several tables it is that of the agent in the tournament or session, by its number there.
-    """
-    table, seat = place
-    if not rules.table_count:
-        return table, seat
-    group = table // rules.table_count
-    return group, plans[group].agents.index(label)

@@ -28,6 +28,7 @@ from railbird.harness.table.table_loop import play_matches, play_matches_asynchr
 from railbird.harness.workers.asynchronous_work import AsynchronousWork
 from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
+from railbird.harness.workers.split_results import split_results
 from railbird.native import join_sessions
 from railbird.plugins import MatchMode
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
@@ -81,6 +82,36 @@ class ChunkPlayer:
         """Play the matches of a chunk."""
         rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
         return self.play_matches(chunk.matches, rules)
+
+    @property
+    def may_join(self) -> bool:
+        """Whether chunks may be played in one go: sessions of this process's own agents.
+
+        They end after different numbers of hands, so that the last ones of a chunk are played at
+        few tables.
+        """
+        schedule = self._job.schedule
+        is_session = schedule.tournament is not None or schedule.ring is not None
+        return is_session and not (self._outside.labels or self._asynchronous.labels)
+
+    @property
+    def table_count(self) -> int:
+        """Tables of a match."""
+        schedule = self._job.schedule
+        if schedule.ring is not None:
+            return schedule.ring.rule.table_count
+        field = None
+        if schedule.tournament is not None:
+            field = field_of(schedule.tournament, self._job.game.definition.player_count)
+        return 1 if field is None else field.table_count
+
+    def play_joined(self, chunks: Sequence[ChunkPlan]) -> list[MatchResults]:
+        """Play several chunks of sessions with the same deals in one go, with one result each."""
+        rules = replace(
+            rules_of(chunks[0], self._job), raise_agent_errors=self._job.raise_agent_errors
+        )
+        results = self.play_matches([one for chunk in chunks for one in chunk.matches], rules)
+        return split_results(results, [len(chunk.matches) for chunk in chunks])
 
     async def play_asynchronously(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk, while others are played; to be run by `run`."""

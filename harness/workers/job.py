@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import msgspec
 import pyarrow as pa
 
 from railbird.harness.plan.schedule import Schedule
@@ -11,6 +12,7 @@ from railbird.harness.plan.spec import TRIAL_SECONDS
 from railbird.harness.players.kind import Entrant, Lookup
 from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.outside_spec import Outside
+from railbird.harness.players.plugin import PluginPlayer
 from railbird.harness.players.populations import PopulationSpec, player_name
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.table.call_times import CallTimes
@@ -144,11 +146,26 @@ def make_factories(
 ) -> dict[str, AgentFactory]:
     """Return the factory of each label's agent, from this process's plugins.
 
-    Raises WorkerError if the code here differs from the code that was entered.
+    Labels of one agent with the same parameters have the same factory, so that the table loop can
+    ask them together. Raises WorkerError if the code here differs from the code that was entered.
     """
     registry = registry or job.load_registry()
-    loaded = {
-        name: kind_of(entrant.spec).load(entrant, registry, services)
-        for name, entrant in players_of(job)
-    }
-    return {name: factory for name, factory in loaded.items() if factory is not None}
+    made: dict[str, AgentFactory] = {}
+    by_agent: dict[tuple[str, bytes], AgentFactory] = {}
+    for name, entrant in players_of(job):
+        factory = kind_of(entrant.spec).load(entrant, registry, services)
+        if factory is not None:
+            key = _agent_of(entrant)
+            made[name] = factory if key is None else by_agent.setdefault(key, factory)
+    return made
+
+
+def _agent_of(entrant: Entrant) -> tuple[str, bytes] | None:
+    """What tells agents of plugins apart; None for other players, and odd parameters."""
+    spec = entrant.spec
+    if kind_of(spec).name != PluginPlayer.name:
+        return None
+    try:
+        return spec.agent, msgspec.json.encode(spec.parameters, order="sorted")
+    except (TypeError, ValueError):
+        return None

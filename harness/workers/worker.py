@@ -4,7 +4,7 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from socket import gethostname
@@ -38,6 +38,10 @@ from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_sha
 from railbird.results.store.files import table_bytes
 from railbird.results.store.shard import Standings
 from railbird.results.store.shard_files import write_shard_bytes
+
+HANDS_JOINED, TABLES_JOINED = 2**19, 2**13
+"""Hands and tables of sessions that are played in one go, about: they fill the steps until the
+last ones end, and memory no more than chunks of cash games do, at most 2**20 hands."""
 
 
 def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
@@ -198,6 +202,7 @@ class TaskPlayer:
         """Initialise; nothing is loaded."""
         self.job = job
         self._player = ChunkPlayer(job, load)
+        self._hands_played = self._chunks_played = 0
 
     def close(self) -> None:
         """End the external programs."""
@@ -218,6 +223,9 @@ class TaskPlayer:
             while (played := self._player.run(together.take())) is not None:
                 yield _with_deprecated(played, self._player.take_deprecated())
             return
+        if not task.alone and self._player.may_join:
+            yield from self._play_joined(task.chunks)
+            return
         for index in task.chunks:
             try:
                 play = self._play_alone if task.alone else self._play
@@ -225,6 +233,35 @@ class TaskPlayer:
                 yield _with_deprecated(played, self._player.take_deprecated())
             except DeadlyChunkError as error:
                 yield LostChunk(index, str(error))
+
+    def _play_joined(self, indexes: Sequence[int]) -> Iterator[PlayedChunk]:
+        """Play chunks of sessions, as many in one go as are enough for full steps."""
+        waiting = deque(indexes)
+        while waiting:
+            start = datetime.now(UTC), time.perf_counter()
+            chunks = self._take_joined(waiting)
+            results = self._player.play_joined(chunks)
+            self._hands_played += sum(one.showdown.size for one in results)
+            self._chunks_played += len(chunks)
+            share = (time.perf_counter() - start[1]) / len(chunks)
+            for chunk, part in zip(chunks, results, strict=True):
+                played = _as_played(chunk, part, (start[0], time.perf_counter() - share))
+                yield _with_deprecated(played, self._player.take_deprecated())
+
+    def _take_joined(self, waiting: deque[int]) -> list[ChunkPlan]:
+        """Take the next chunks to play in one go, by the hands of those played before."""
+        hands = self._hands_played // max(self._chunks_played, 1)
+        most = HANDS_JOINED // max(hands, 1) if hands else 1
+        chunks = [plan_chunk(self.job.schedule, waiting.popleft())]
+        tables = len(chunks[0].matches) * self._player.table_count
+        most = min(most, TABLES_JOINED // tables)
+        while waiting and len(chunks) < most:
+            chunk = plan_chunk(self.job.schedule, waiting[0])
+            if chunk.deals != chunks[0].deals:
+                break
+            chunks.append(chunk)
+            waiting.popleft()
+        return chunks
 
     def _play(self, chunk: ChunkPlan) -> MatchResults:
         return self._player.play(chunk)

@@ -140,6 +140,8 @@ class MatchState:
             self.rounds.point(self.c.rounds, controllers)
             controllers = self.rounds.arrays["player_controllers"]
         self.c.controller_count = int(controllers.max()) + 1
+        self.arrays["asked_ends"] = np.arange(1, self.c.controller_count + 1, dtype=np.int32)
+        self.c.asked_count = self.c.controller_count
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, c_type_of(array)))
         self.c.seat_order = self._c_order.c[0]
@@ -149,6 +151,11 @@ class MatchState:
         self.c.log_used = self.c.log_placed = 1
         if self.session is not None:
             self.session.point(self.c.session)
+
+    def group(self, ends: npt.NDArray[np.int32]) -> None:
+        """Ask controllers together, the groups ending before each of these."""
+        self.arrays["asked_ends"] = ends
+        self.c.asked_ends, self.c.asked_count = pointer(ends, "int32_t"), len(ends)
 
     def deal_rows(self, decks: Column, hands: Column) -> Column:
         """The rows of ``cards`` of hands of decks that are dealt."""
@@ -172,11 +179,17 @@ class MatchState:
         assert self.session is not None
         assert self.session.rounds is not None
         self.session.rounds.direct(self.c, self.session.arrays, self.tables)
-        is_open = self.session.rounds.arrays["is_open"].view(np.bool_)
-        if (self.arrays["hand_index"][is_open] + 1 >= self.dealt_count).any():
+        if self._needs_deals(self.session.rounds):
             self._deal_next(self.session)
         lib.rb_begin_rounds(self.c)
         self.resume()
+
+    def _needs_deals(self, rounds: RoundState) -> bool:
+        """Whether a table is at its last hand that is dealt; none plays more hands than rounds."""
+        if rounds.arrays["rounds"].max() + 1 < self.dealt_count:
+            return False
+        is_open = rounds.arrays["is_open"].view(np.bool_)
+        return bool((self.arrays["hand_index"][is_open] + 1 >= self.dealt_count).any())
 
     def _deal_next(self, session: SessionState) -> None:
         """Deal more hands of the decks of matches that are not over."""

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
-from railbird.native.arrays import as_column, pointer
+from railbird.native.arrays import as_array, as_column, pointer
 from railbird.native.errors import BettingError
 from railbird.native.game.actions import action_columns
 from railbird.native.game.columns import TableColumns, hide_slots, split_text
@@ -160,11 +160,22 @@ class MatchTables:
         """The decisions that wait now; empty groups once all is played.
 
         Only those of the first so many controllers, where others are taken care of elsewhere; with
-        ``is_of_fullest`` only those of the one that has most, all other groups being empty.
+        ``is_of_fullest`` only those of the one that has most, or of those that are asked together
+        (``ask_together``) and have most, all other groups being empty.
         """
         if self._pending is None:
             self._pending = self._lists.list_next(controller_count, is_of_fullest=is_of_fullest)
         return self._pending
+
+    def ask_together(self, ends: npt.ArrayLike) -> None:
+        """Say which controllers are asked together: each number of ``ends`` int32[G] is the first
+        after a group, the last is their count. At first each is a group of its own."""
+        column = as_array(ends, "ends", dtype=np.int32)
+        count = int(self._state.c.controller_count)
+        rises = column.ndim == 1 and len(column) > 0 and (np.diff(column, prepend=0) > 0).all()
+        if not rises or column[-1] != count:
+            raise ValueError(f"ends must rise from 1 or more to {count}, the controllers")
+        self._state.group(column.copy())
 
     def lend_to_wire(self) -> MatchState:
         """The arrays for a Wire, which takes actions behind this class's back."""
@@ -208,6 +219,11 @@ class MatchTables:
         hands = np.repeat(self._told[matches], counts) + steps
         self._told[matches] = ended[matches]
         return np.repeat(matches, counts).astype(np.int32), hands.astype(np.int32)
+
+    def forget_ended(self) -> None:
+        """Leave out of the next ``take_ended`` what has ended by now."""
+        if self._state.session is not None:
+            self._told[:] = self._state.session.arrays["ended_counts"]
 
     def act(
         self, matches: npt.ArrayLike, kinds: npt.ArrayLike, amounts: npt.ArrayLike | None

@@ -11,7 +11,13 @@
 #include "session.h"
 #include "rounds.h"
 
-enum { WORD = 8, ENDS_AHEAD = 8, EVERYBODY = -1 };
+enum { WORD = 8, ENDS_AHEAD = 8 };
+
+/* Controllers from one on, so many. */
+typedef struct {
+    int32_t first;
+    uint32_t count;
+} controller_range;
 
 /* Copies whole words, of which a table's betting and the log have room for some; returns how many. */
 INLINE int64_t record_betting(const rb_tables *tables, int64_t match, uint16_t length,
@@ -392,9 +398,10 @@ static void begin_groups(rb_matches *matches, int64_t *offsets)
     for (int64_t i = 0; i < controller_count; i++) offsets[i + 1] += offsets[i];
 }
 
-/* Lists all that waits, or what waits for `only`, whose rows begin at 0. */
+/* Lists what waits for some controllers. */
 INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int64_t *offsets,
-                      int64_t first, const int hole_count, const int64_t only, const bool is_steps)
+                      int64_t first, const int hole_count, const controller_range asked,
+                      const bool is_steps)
 {
     const rb_pending list = *pending;
     const rb_tables *tables = &matches->tables;
@@ -402,7 +409,7 @@ INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int6
     for (int64_t i = 0; i < matches->unfinished_count; i++) {
         int32_t match = matches->unfinished[i];
         rb_turn turn = matches->turns[match];
-        if (only == EVERYBODY ? turn.controller < 0 : turn.controller != only) continue;
+        if ((uint32_t)turn.controller - (uint32_t)asked.first >= asked.count) continue;
         int64_t row = first + offsets[turn.controller]++;
         const uint8_t *deal = tables->cards + match * tables->game.cards_per_hand;
         list.tables[row] = match;
@@ -418,23 +425,23 @@ INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int6
 }
 
 INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, int64_t *offsets,
-                         int64_t first, const int64_t only)
+                         int64_t first, const controller_range asked)
 {
     int hole_count = matches->tables.game.hole_card_count;
 
     bool is_steps = matches->tables.game.loop == STEPS_LOOP;
 
     if (is_steps) switch (hole_count) {
-        case 2: list_rows(matches, pending, offsets, first, 2, only, true); break;
-        case 4: list_rows(matches, pending, offsets, first, 4, only, true); break;
-        case 5: list_rows(matches, pending, offsets, first, 5, only, true); break;
-        case 7: list_rows(matches, pending, offsets, first, 7, only, true); break;
-        default: list_rows(matches, pending, offsets, first, hole_count, only, true);
+        case 2: list_rows(matches, pending, offsets, first, 2, asked, true); break;
+        case 4: list_rows(matches, pending, offsets, first, 4, asked, true); break;
+        case 5: list_rows(matches, pending, offsets, first, 5, asked, true); break;
+        case 7: list_rows(matches, pending, offsets, first, 7, asked, true); break;
+        default: list_rows(matches, pending, offsets, first, hole_count, asked, true);
         }
     else switch (hole_count) {
-        case 1: list_rows(matches, pending, offsets, first, 1, only, false); break;
-        case 2: list_rows(matches, pending, offsets, first, 2, only, false); break;
-        default: list_rows(matches, pending, offsets, first, hole_count, only, false);
+        case 1: list_rows(matches, pending, offsets, first, 1, asked, false); break;
+        case 2: list_rows(matches, pending, offsets, first, 2, asked, false); break;
+        default: list_rows(matches, pending, offsets, first, hole_count, asked, false);
         }
 }
 
@@ -448,7 +455,8 @@ void rb_list_pending(rb_matches *matches, const rb_pending *pending, int64_t pla
     int64_t *offsets = offsets_of(matches, pending, place);
 
     begin_groups(matches, offsets);
-    list_pending(matches, pending, offsets, first, EVERYBODY);
+    list_pending(matches, pending, offsets, first,
+                 (controller_range){.first = 0, .count = INT32_MAX});
     memmove(offsets + 1, offsets, (size_t)matches->controller_count * sizeof *offsets);
     offsets[0] = 0;
 }
@@ -456,13 +464,22 @@ void rb_list_pending(rb_matches *matches, const rb_pending *pending, int64_t pla
 void rb_list_fullest(rb_matches *matches, const rb_pending *pending, int64_t place, int64_t first,
                      int64_t controller_count)
 {
-    int64_t *offsets = offsets_of(matches, pending, place), fullest = 0;
+    int64_t *offsets = offsets_of(matches, pending, place);
+    int32_t from = 0, to = matches->asked_ends[0];
 
     begin_groups(matches, offsets);
-    for (int64_t i = 1; i < controller_count; i++)
-        if (offsets[i + 1] - offsets[i] > offsets[fullest + 1] - offsets[fullest]) fullest = i;
-    memset(offsets, 0, (size_t)(matches->controller_count + 1) * sizeof *offsets);
-    list_pending(matches, pending, offsets, first, fullest);
-    for (int64_t i = fullest; i < matches->controller_count; i++) offsets[i + 1] = offsets[fullest];
-    offsets[fullest] = 0;
+    for (int64_t i = 1; i < matches->asked_count; i++) {
+        int32_t begin = matches->asked_ends[i - 1], end = matches->asked_ends[i];
+        if (end > controller_count) break;
+        if (offsets[end] - offsets[begin] <= offsets[to] - offsets[from]) continue;
+        from = begin;
+        to = end;
+    }
+    const int64_t before = offsets[from];
+    for (int32_t i = from; i < to; i++) offsets[i] -= before;
+    list_pending(matches, pending, offsets, first,
+                 (controller_range){.first = from, .count = (uint32_t)(to - from)});
+    memmove(offsets + from + 1, offsets + from, (size_t)(to - from) * sizeof *offsets);
+    for (int32_t i = 0; i <= from; i++) offsets[i] = 0;
+    for (int64_t i = to + 1; i <= matches->controller_count; i++) offsets[i] = offsets[to];
 }

@@ -96,6 +96,8 @@ typedef struct {
     int64_t hand_count;           /* H, of a session the most that a match may have */
     int64_t dealt_count;          /* D hands of a deck are dealt: H, of a session fewer at first */
     int64_t controller_count;
+    int64_t asked_count;          /* groups of controllers that are asked together, ... */
+    const int32_t *asked_ends;    /* ... and the first controller after each */
     int64_t playing_count;        /* matches not finished */
     rb_session session;
     rb_hand first_hand;           /* where every hand starts alike, ... */
@@ -165,7 +167,8 @@ typedef struct {
 /* Writes list number `place`, whose rows begin at `first`. */
 void rb_list_pending(rb_matches *matches, const rb_pending *pending, int64_t place, int64_t first);
 
-/* The same with the rows alone of the one controller, of the first so many, that has most. */
+/* The same with the rows alone of the one group of controllers, of the first so many controllers, that
+   has most. */
 void rb_list_fullest(rb_matches *matches, const rb_pending *pending, int64_t place, int64_t first,
                      int64_t controller_count);
 

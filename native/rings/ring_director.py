@@ -160,7 +160,7 @@ class RingDirector:
 
 def _by_seat(values: Integers, seats: npt.NDArray[np.uint8]) -> Integers:
     by_seat = np.empty_like(values)
-    np.put_along_axis(by_seat, seats.astype(np.intp), values, axis=1)
+    by_seat[np.arange(len(seats))[:, None], seats] = values
     return by_seat
 
 

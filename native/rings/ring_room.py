@@ -1,7 +1,6 @@
 """One session of ring games between two rounds of hands: bankrolls, tables and seats."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -35,8 +34,7 @@ class TableChooser(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class BankrollRow:
+class BankrollRow(NamedTuple):
     """What a player had before a round of hands, and where he sat down for it.
 
     ``round_index`` is the number of the round, that of the session's rounds at its end; ``chips``
@@ -51,12 +49,21 @@ class BankrollRow:
     is_ruined: bool
 
 
+class SeatsOfTable(NamedTuple):
+    """The seats of a table of ring games that are taken, and those that are free."""
+
+    table: int
+    taken: int
+    free: int
+
+
 class RingRoom:
     """Who sits where, with which chips; players and tables are numbered from 0 in the session.
 
     ``bankrolls`` are chips that are not at a table, ``chips`` those at it, by player; ``table_of``
     is a player's table or NO_TABLE; ``seats`` the players of each table by seat, or NO_PLAYER;
-    ``pots`` and ``hand_counts`` are sums over the hands of each table since the latest choice.
+    ``tables`` count them. ``pots`` and ``hand_counts`` are sums over the hands of each table since
+    the latest choice; ``most_buy_ins`` are in chips, by stakes.
     """
 
     def __init__(
@@ -79,8 +86,11 @@ class RingRoom:
         self.stakes: list[Stakes] = [
             rule.stakes[number] for number in rule.stakes_of_tables.tolist()
         ]
+        self.most_buy_ins = [rule.most_chips(stakes) for stakes in rule.stakes]
         self.seats = [[NO_PLAYER] * stakes.seat_count for stakes in self.stakes]
-        self.taken = [0] * rule.table_count
+        self.tables = [
+            SeatsOfTable(table, 0, stakes.seat_count) for table, stakes in enumerate(self.stakes)
+        ]
         self.pots = [0] * rule.table_count
         self.hand_counts = [0] * rule.table_count
         self.reseated: set[int] = set()
@@ -116,7 +126,7 @@ class RingRoom:
 
     def free_seats(self, table: int) -> int:
         """Seats of a table where nobody sits."""
-        return len(self.seats[table]) - self.taken[table]
+        return self.tables[table].free
 
     def players_at(self, table: int) -> list[int]:
         """Who sits at a table, by seat."""
@@ -132,8 +142,9 @@ class RingRoom:
             for player in np.argsort(self._draws(ORDER_DRAW), kind="stable").tolist()
             if not self.is_ruined[player]
         ]
+        least = self.rule.least_chips(self.rule.stakes[0])
         for player in order:
-            if self.total(player) < self.rule.least_chips(self.rule.stakes[0]):
+            if self.total(player) < least:
                 self.leave(player)
                 self.is_ruined[player] = True
         for player in order:
@@ -210,10 +221,15 @@ class RingRoom:
     def _sit(self, player: int, table: int) -> None:
         seats = self.seats[table]
         seats[seats.index(NO_PLAYER)] = player
-        self.taken[table] += 1
+        self._count(table, 1)
         self.table_of[player] = self.last_table[player] = table
         self.reseated.add(table)
         self._buy(player, self.rule.most_chips(self.stakes[table]))
+
+    def _count(self, table: int, more: int) -> None:
+        """Note that more players sit at a table."""
+        _, taken, free = self.tables[table]
+        self.tables[table] = SeatsOfTable(table, taken + more, free - more)
 
     def _buy(self, player: int, chips: int) -> None:
         bought = min(chips, self.bankrolls[player])
@@ -227,7 +243,7 @@ class RingRoom:
             return
         seats = self.seats[table]
         seats[seats.index(player)] = NO_PLAYER
-        self.taken[table] -= 1
+        self._count(table, -1)
         self.table_of[player] = NO_TABLE
         self.bankrolls[player] += self.chips[player]
         self.chips[player] = 0
@@ -240,35 +256,25 @@ def usual_choice(room: RingRoom, player: int) -> int:
     drawn, among those where somebody sits, if there are any; where all are full, lower stakes are
     looked at. STAY if nothing is free.
     """
-    return choose_stakes(room, player, usual_stakes(room.rule, room.total(player)))
+    return choose_stakes(room, player, usual_stakes(room.most_buy_ins, room.total(player)))
 
 
-def usual_stakes(rule: RingRule, total: int) -> int:
+def usual_stakes(most_buy_ins: Sequence[int], total: int) -> int:
     """The highest stakes whose most buy-in is under a twentieth of the chips, or the lowest."""
-    for number in range(len(rule.stakes) - 1, 0, -1):
-        if rule.most_chips(rule.stakes[number]) * USUAL_BUY_INS < total:
+    for number in range(len(most_buy_ins) - 1, 0, -1):
+        if most_buy_ins[number] * USUAL_BUY_INS < total:
             return number
     return 0
 
 
 def choose_stakes(room: RingRoom, player: int, highest: int) -> int:
     """A table of these stakes, or of lower ones, by the rules of ``usual_choice``."""
+    first_tables = room.first_tables
     by_stakes = (
-        [
-            SeatsOfTable(table, room.taken[table], room.free_seats(table))
-            for table in range(room.first_tables[number], room.first_tables[number + 1])
-        ]
+        room.tables[first_tables[number] : first_tables[number + 1]]
         for number in range(highest, -1, -1)
     )
     return choose_ring_table(by_stakes, own=room.table_of[player], draw=room.draw(player))
-
-
-class SeatsOfTable(NamedTuple):
-    """The seats of a table of ring games that are taken, and those that are free."""
-
-    table: int
-    taken: int
-    free: int
 
 
 def choose_ring_table(
@@ -279,10 +285,14 @@ def choose_ring_table(
     ``own`` is the table of the player, or none of them; ``draw`` is that of his choice.
     """
     for tables in by_stakes:
-        if any(one.table == own and one.taken > 1 for one in tables):
-            return STAY
-        free = [one.table for one in tables if one.free]
-        met = [one.table for one in tables if one.free and one.taken > (one.table == own)]
+        free, met = list[int](), list[int]()
+        for table, taken, free_count in tables:
+            if table == own and taken > 1:
+                return STAY
+            if free_count:
+                free.append(table)
+                if taken > (table == own):
+                    met.append(table)
         among = met or free
         if among:
             return among[int(draw * len(among))]

@@ -81,7 +81,12 @@ class BatchAgent(Protocol):
 
 
 class DeclaringBatchAgent(Protocol):
-    """The fast form of an agent that declares its probabilities, as in the simple form."""
+    """The fast form of an agent that declares its probabilities, as in the simple form.
+
+    If it is ``stationary`` and has neither ``start_matches`` nor ``end_hands`` nor
+    ``choose_table``, one instance also plays for all other labels of the agent that have the same
+    parameters.
+    """
 
     stationary: bool
 

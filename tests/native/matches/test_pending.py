@@ -131,6 +131,34 @@ def test_the_rows_of_the_fullest_controller_can_be_listed_alone(
     assert part.record().betting.tolist() == whole.record().betting.tolist()
 
 
+@pytest.mark.parametrize("ends", [(5,), (2, 5), (1, 4, 5), (3, 4, 5)])
+def test_the_fullest_group_of_controllers_can_be_listed_alone(
+    shipped_game: Shipped, ends: tuple[int, ...]
+) -> None:
+    whole, part = (match_tables(shipped_game("holdem-limit-2p"), 41) for _ in range(2))
+    part.ask_together(ends)
+    while not whole.is_finished:
+        listed, fullest = whole.pending(), part.pending(is_of_fullest=True)
+        groups = [range(a, b) for a, b in pairwise(listed.offsets[[0, *ends]].tolist())]
+        rows = max(groups, key=len)
+        for column, of_fullest in zip(listed[:-1], fullest[:-1], strict=True):
+            assert of_fullest.tolist() == column[rows.start : rows.stop].tolist()
+        own = listed.offsets.clip(rows.start, rows.stop) - rows.start
+        assert fullest.offsets.tolist() == own.tolist()
+        kinds = np.ones(len(rows), np.uint8)
+        part.apply(fullest, kinds, None)
+        whole.act(fullest.table, kinds, None)
+    assert part.is_finished
+
+
+@pytest.mark.parametrize("ends", [(), (4,), (0, 5), (3, 3, 5), (5, 6), ((5,),)])
+def test_groups_that_do_not_hold_every_controller_once_are_refused(
+    shipped_game: Shipped, ends: Any
+) -> None:
+    with pytest.raises(ValueError, match="ends"):
+        match_tables(shipped_game("kuhn-3p"), 41).ask_together(np.array(ends, np.int32))
+
+
 def test_all_that_waits_may_be_of_the_first_controllers(shipped_game: Shipped) -> None:
     game = shipped_game("kuhn-3p")
     tables = MatchTables(
