@@ -1,5 +1,6 @@
 """How the bankrolls of ring games develop: quantiles over sessions, hand by hand."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pyarrow as pa
 
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, number_of, percent_of, text_of
-from railbird.results.show.table_layout import list_layout
+from railbird.results.show.table_layout import Grid, list_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, table_of
 from railbird.results.tables.rings.sessions import AgentSession, sessions_by_agent
@@ -52,23 +53,29 @@ def _at(one: AgentSession, moment: int) -> tuple[int, bool]:
     return int(one.chips[row]), one.is_ruined and row == len(one.chips) - 1
 
 
+_ROWS = list_layout(
+    "bankrolls of ring games, chips",
+    ("agent", text_of("agent")),
+    ("hands", count_of("hands")),
+    ("sessions", count_of("sessions")),
+    ("mean", number_of("mean", ",.0f")),
+    *((f"{share:.0%}", number_of(f"quantile_{round(100 * share)}", ",.0f")) for share in QUANTILES),
+    ("ruined", percent_of("ruined")),
+)
+
+
+def last_moments(table: pa.Table, columns: int | None = None) -> Sequence[Grid]:
+    """Lay out the ends of the sessions; other formats have all moments."""
+    hands = table["hands"].to_numpy()
+    return _ROWS(table.filter(pa.array(hands == hands.max(initial=0))), columns)
+
+
 TABLE = TableSpec(
     name="session-bankrolls",
     about="how bankrolls of ring games develop: quantiles over sessions",
     columns=COLUMNS,
     make=session_bankrolls,
-    layout=list_layout(
-        "bankrolls of ring games, chips",
-        ("agent", text_of("agent")),
-        ("hands", count_of("hands")),
-        ("sessions", count_of("sessions")),
-        ("mean", number_of("mean", ",.0f")),
-        *(
-            (f"{share:.0%}", number_of(f"quantile_{round(100 * share)}", ",.0f"))
-            for share in QUANTILES
-        ),
-        ("ruined", percent_of("ruined")),
-    ),
+    layout=last_moments,
     options=("points",),
     intervals=Intervals.NONE,
     modes=("ring",),

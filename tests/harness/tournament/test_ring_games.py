@@ -615,6 +615,8 @@ def test_a_session_in_which_nobody_sits_down_is_stored_without_hands(tmp_path: P
     results = open_run(folder)
     matches = [row for batch in results.matches() for row in batch.to_pylist()]
     assert [row["hand_count"] for row in matches] == [0] * 3
+    (shown,) = results.table("session-bankrolls").grids()
+    assert [row[0] for row in shown.rows] == sorted(results.labels), "as text only the ends"
     rows = results.table("session-bankrolls").arrow.to_pylist()
     assert {(row["agent"], row["mean"]) for row in rows} == {("leaver", 150), ("uniform", 150)}
     assert run_command(["bankrolls", str(folder)]) == 0
