@@ -34,7 +34,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "hermes/player": (
-        "0254bc926ba2df580279044f21977d5f",
+        "7c9913c36cd5de8e3d007df253381ded",
         {
             "hermes": "3debc7b32c7b5fe3c4e1851baf9c35c2",
         },
