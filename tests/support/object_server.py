@@ -5,6 +5,7 @@ is moto; buckets are created by each test that needs one.
 """
 
 import random
+import signal
 import socket
 import struct
 import subprocess
@@ -52,6 +53,26 @@ def some_faults(seed: int, share: float) -> Fault:
         is_failed = draws.random() < share and in_a_row.get(request, 0) < 2
         in_a_row[request] = in_a_row.get(request, 0) + 1 if is_failed else 0
         return draws.choice(FAULTS) if is_failed else ""
+
+    return choose
+
+
+def kill_at(
+    process: "subprocess.Popen[str]",
+    count: int,
+    *,
+    is_counted: Callable[[Request], bool],
+    is_lost: bool,
+) -> Fault:
+    """Kill a process at so many requests of a kind; the last one arrives, or is lost."""
+    left = [count]
+
+    def choose(request: Request) -> str:
+        left[0] -= is_counted(request)
+        if left[0] == 0:
+            process.send_signal(signal.SIGKILL)
+            return "reset before" if is_lost else ""
+        return ""
 
     return choose
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import GameDefinition, Tables, deal_cards, format_game
+from railbird.native import GameDefinition, Tables, deal_cards, format_game, parse_game
 from railbird.results import (
     AgentRecord,
     ChunkHands,
@@ -19,6 +19,20 @@ from railbird.results import (
     build_shard,
     open_run,
 )
+
+SIDE_POTS = parse_game("""
+nolimit
+numPlayers = 4
+numRounds = 3
+stack = 37 160 90 500
+blind = 5 10 0 2
+firstPlayer = 3 1 1
+numSuits = 3
+numRanks = 6
+numHoleCards = 2
+numBoardCards = 0 2 1
+""")
+"""A small game whose stacks differ, so that all-ins make side pots."""
 
 
 @dataclass(frozen=True)

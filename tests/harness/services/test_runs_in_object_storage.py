@@ -2,13 +2,12 @@
 
 import random
 import signal
-import subprocess
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from chat_server import HONEST, PROMPT, ChatServer, Says, serve
-from object_server import ObjectServer, Request, stored_objects
+from object_server import ObjectServer, Request, kill_at, stored_objects
 from small_runs import start_railbird
 
 from railbird.harness import read_spec, run
@@ -75,21 +74,9 @@ def test_killed_at_random_requests_and_continued_pays_for_nothing_twice(
         command = ("run", spec, "--out", f"{bucket}/run", "--workers", 0)
         for kill in range(KILLS):
             process = start_railbird(*command)
-            left, is_lost = [draws.randint(1, 8)], kill % 2
-
-            def choose(
-                request: Request,
-                process: "subprocess.Popen[str]" = process,
-                left: list[int] = left,
-                fault: str = "reset before" if is_lost else "",
-            ) -> str:
-                left[0] -= is_journal(request)
-                if left[0] == 0:
-                    process.send_signal(signal.SIGKILL)
-                    return fault
-                return ""
-
-            object_server.fault = choose
+            object_server.fault = kill_at(
+                process, draws.randint(1, 8), is_counted=is_journal, is_lost=bool(kill % 2)
+            )
             process.communicate()
             assert process.returncode == -signal.SIGKILL
         object_server.fault = lambda _: ""

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from command_line import printed
-from object_server import ObjectServer, Request, some_faults, stored_objects
+from object_server import ObjectServer, kill_at, some_faults, stored_objects
 from small_runs import RAILBIRD, SPEC, contents, start_railbird, write_spec
 
 from railbird.harness import Processes, play_here, run
@@ -65,21 +65,12 @@ def test_killed_at_random_requests_and_continued_gives_the_same_bytes(
     command = ("run", spec, "--out", f"{bucket}/run", "--workers", 0)
     for kill in range(KILLS):
         process = start_railbird(*command)
-        left, is_lost = [draws.randint(1, 8)], kill % 2
-
-        def choose(
-            request: Request,
-            process: "subprocess.Popen[str]" = process,
-            left: list[int] = left,
-            fault: str = "reset before" if is_lost else "",
-        ) -> str:
-            left[0] -= request.method == "PUT"
-            if left[0] == 0:
-                process.send_signal(signal.SIGKILL)
-                return fault
-            return ""
-
-        object_server.fault = choose
+        object_server.fault = kill_at(
+            process,
+            draws.randint(1, 8),
+            is_counted=lambda request: request.method == "PUT",
+            is_lost=bool(kill % 2),
+        )
         process.communicate()
         assert process.returncode == -signal.SIGKILL
     object_server.fault = lambda _: ""

@@ -30,20 +30,7 @@ from railbird.results.hands.all_in import find_all_ins
 from railbird.results.hands.counted_hands import count_styles
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands
-from tests.support.stored_hands import StoredMatch, play_match, store_matches
-
-SMALL = parse_game("""
-nolimit
-numPlayers = 4
-numRounds = 3
-stack = 37 160 90 500
-blind = 5 10 0 2
-firstPlayer = 3 1 1
-numSuits = 3
-numRanks = 6
-numHoleCards = 2
-numBoardCards = 0 2 1
-""")
+from tests.support.stored_hands import SIDE_POTS, StoredMatch, play_match, store_matches
 
 
 def shipped(name: str) -> GameDefinition:
@@ -87,10 +74,10 @@ def all_ins_of(game: GameDefinition, run: RunResults) -> tuple[PlayedHands, Any,
 
 
 def test_expected_payoffs_are_the_means_over_all_boards(tmp_path: Path) -> None:
-    match = play_match(SMALL, "abcd", hands=400)
-    run = store_matches(tmp_path / "run", SMALL, [match])
-    _, found, _ = all_ins_of(SMALL, run)
-    deals = deal_cards(SMALL, 1000, 400)
+    match = play_match(SIDE_POTS, "abcd", hands=400)
+    run = store_matches(tmp_path / "run", SIDE_POTS, [match])
+    _, found, _ = all_ins_of(SIDE_POTS, run)
+    deals = deal_cards(SIDE_POTS, 1000, 400)
     assert len(found.rows) > 60
     knowns = set()
     for row, expected in zip(found.rows.tolist(), found.payoffs.tolist(), strict=True):
@@ -99,8 +86,8 @@ def test_expected_payoffs_are_the_means_over_all_boards(tmp_path: Path) -> None:
         rounds = [number for number, text in enumerate(betting.split("/")) if text]
         known = (0, 2, 3)[rounds[-1]]
         knowns.add(known)
-        boards = every_board(SMALL, deals[row], known)
-        payoffs = payoffs_on(SMALL, betting, deals[row], boards)
+        boards = every_board(SIDE_POTS, deals[row], known)
+        payoffs = payoffs_on(SIDE_POTS, betting, deals[row], boards)
         means = [Fraction(int(total), len(boards)) for total in payoffs.sum(axis=0)]
         assert sum(expected) == 0
         assert all(abs(mean - value) <= 4 for mean, value in zip(means, expected, strict=True))
@@ -108,9 +95,9 @@ def test_expected_payoffs_are_the_means_over_all_boards(tmp_path: Path) -> None:
 
 
 def test_only_hands_with_cards_to_come_and_nobody_to_act_are_changed(tmp_path: Path) -> None:
-    match = play_match(SMALL, "abcd", hands=400)
-    run = store_matches(tmp_path / "run", SMALL, [match])
-    hands, found, _ = all_ins_of(SMALL, run)
+    match = play_match(SIDE_POTS, "abcd", hands=400)
+    run = store_matches(tmp_path / "run", SIDE_POTS, [match])
+    hands, found, _ = all_ins_of(SIDE_POTS, run)
     ends_open = [
         number
         for number, betting in enumerate(match.bettings)
@@ -219,7 +206,7 @@ def duplicate_run(folder: Path, game: GameDefinition, decks: int = 2) -> RunResu
 
 
 def test_a_run_is_read_either_way_and_both_keep_the_sum(tmp_path: Path) -> None:
-    played = duplicate_run(tmp_path / "run", SMALL)
+    played = duplicate_run(tmp_path / "run", SIDE_POTS)
     expected = open_run(tmp_path / "run", luck="all-in")
     for one, other in zip(played.matches(), expected.matches(), strict=True):
         assert one.schema == other.schema
@@ -246,7 +233,7 @@ def test_a_run_is_read_either_way_and_both_keep_the_sum(tmp_path: Path) -> None:
 
 
 def test_the_variance_of_a_hand_is_lower(tmp_path: Path) -> None:
-    run = store_matches(tmp_path / "run", SMALL, [play_match(SMALL, "abcd", hands=3000)])
+    run = store_matches(tmp_path / "run", SIDE_POTS, [play_match(SIDE_POTS, "abcd", hands=3000)])
     played = parts_of(run)
     expected = parts_of(open_run(tmp_path / "run", luck="all-in"))
     assert (expected.payoffs.var(axis=0) < played.payoffs.var(axis=0)).all()
@@ -278,9 +265,9 @@ def test_shares_are_counted_over_every_board() -> None:
 
 
 def test_average_equity_is_over_the_pots_that_an_agent_contests(tmp_path: Path) -> None:
-    match = play_match(SMALL, "abcd", hands=300)
-    run = store_matches(tmp_path / "run", SMALL, [match])
-    _, found, _ = all_ins_of(SMALL, run)
+    match = play_match(SIDE_POTS, "abcd", hands=300)
+    run = store_matches(tmp_path / "run", SIDE_POTS, [match])
+    _, found, _ = all_ins_of(SIDE_POTS, run)
     by_seat: dict[str, list[float]] = {label: [] for label in "abcd"}
     for row, equities in zip(found.rows.tolist(), found.equity.tolist(), strict=True):
         for position, share in enumerate(equities):

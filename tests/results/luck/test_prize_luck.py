@@ -26,21 +26,9 @@ from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands
 from railbird.results.luck.prize_luck import all_in_luck, stack_values
 from tests.support.command_line import run_command
-from tests.support.stored_hands import StoredMatch, play_match, store_matches
+from tests.support.stored_hands import SIDE_POTS, StoredMatch, play_match, store_matches
 
 PRIZES = np.array([50.0, 30.0, 20.0])
-SMALL = parse_game("""
-nolimit
-numPlayers = 4
-numRounds = 3
-stack = 37 160 90 500
-blind = 5 10 0 2
-firstPlayer = 3 1 1
-numSuits = 3
-numRanks = 6
-numHoleCards = 2
-numBoardCards = 0 2 1
-""")
 TWO = parse_game("""
 nolimit
 numPlayers = 2
@@ -68,7 +56,7 @@ def random_hands(folder: Path, game: GameDefinition, count: int) -> PlayedHands:
 def on_every_board(hands: PlayedHands, row: int, cards: np.ndarray, known: int) -> PlayedHands:
     """Return the hand once with each board whose first `known` cards are those dealt."""
     gone = cards[: len(cards) - 3 + known].tolist()
-    deck = [card for card in SMALL.deck.tolist() if card not in gone]
+    deck = [card for card in SIDE_POTS.deck.tolist() if card not in gone]
     boards = [[*gone, *rest] for rest in combinations(deck, 3 - known)]
     only = hands.take(np.arange(len(hands)) == row)
     copies = only.take(np.zeros(1, np.intp).repeat(len(boards)))  # type: ignore[arg-type]
@@ -77,19 +65,19 @@ def on_every_board(hands: PlayedHands, row: int, cards: np.ndarray, known: int) 
 
 def test_the_luck_of_all_boards_adds_up_to_nothing(tmp_path: Path) -> None:
     """Side pots, ties and folded players included; of every single one it is something."""
-    hands = random_hands(tmp_path / "run", SMALL, 400)
-    match_ups = MatchUps(SMALL)
-    rows, luck = all_in_luck(SMALL, hands, PRIZES, match_ups=match_ups)
+    hands = random_hands(tmp_path / "run", SIDE_POTS, 400)
+    match_ups = MatchUps(SIDE_POTS)
+    rows, luck = all_in_luck(SIDE_POTS, hands, PRIZES, match_ups=match_ups)
     assert len(rows) > 60
     assert luck.sum(axis=1) == pytest.approx(0, abs=1e-9), "nobody pays prizes in"
-    deals = deal_cards(SMALL, 1000, 400)
+    deals = deal_cards(SIDE_POTS, 1000, 400)
     pots, knowns = set(), set()
     for row in rows[:30].tolist():
         word = hands.spell()
         betting = bytes(word[0][word[1][row] : word[1][row + 1]]).decode()
         known = (0, 2)[max(i for i, text in enumerate(betting.split("/")) if text)]
         every = on_every_board(hands, row, deals[row], known)
-        found, each = all_in_luck(SMALL, every, PRIZES, match_ups=match_ups)
+        found, each = all_in_luck(SIDE_POTS, every, PRIZES, match_ups=match_ups)
         assert len(found) == len(every)
         assert each.sum(axis=0) == pytest.approx(0, abs=1e-9)
         pots.add(len(np.unique(each.round(6), axis=0)))
