@@ -315,7 +315,8 @@ static bool place_hand(reading *hand, const char *text)
     }
     for (int position = 0; position < count; position++) {
         int i = order[position];
-        int64_t due = hand->is_big[i] ? big : hands->has_limit[row] ? 0 : hands->stakes[2 * row];
+        int64_t small = hands->has_limit[row] ? big / 2 : hands->stakes[2 * row];
+        int64_t due = hand->is_big[i] ? big : small;
         bool is_short = hand->posts[i] && hand->posts[i] == hand->stacks[i] && hand->posts[i] < due;
         int64_t at = first + position;
         position_of[i] = position;

@@ -79,9 +79,9 @@ def _rake(spent: Sequence[int], collected: Sequence[int]) -> int:
             f"player {wrong[0]} loses {spent[wrong[0] - 1] - collected[wrong[0] - 1]} chips by "
             f"finishing_stacks, but has put in {spent[wrong[0] - 1]}"
         )
-    if not sum(collected) or sum(collected) > sum(spent):
+    won, pot = sum(collected), sum(spent)
+    if won > pot or (pot and not won):  # there is no pot where all fold to a lone big blind
         raise LogError(
-            f"the players win {sum(collected)} chips of a pot of {sum(spent)}; check "
-            "finishing_stacks and winnings"
+            f"the players win {won} chips of a pot of {pot}; check finishing_stacks and winnings"
         )
-    return sum(spent) - sum(collected)
+    return pot - won

@@ -101,7 +101,7 @@ def _posts(parsed: StarsHand, names: Sequence[str]) -> Posts:
     if not parsed.posts:
         raise LogError("nobody posts a blind")
     big = parsed.stakes[0 if parsed.is_limit else 1]
-    small = 0 if parsed.is_limit else parsed.stakes[0]  # limit names no small blind
+    small = big // 2 if parsed.is_limit else parsed.stakes[0]  # limit names none: usually half
     ante, dead = _antes(parsed, names)
     blinds = []
     for name in names:

@@ -137,6 +137,8 @@ def told(hand: TableHand) -> Told:
     has_antes=st.booleans(),
 )
 @example("freeze-out", "holdem-nolimit-3p", "phh", 1, True)
+@example("freeze-out", "holdem-limit-6p", "phh", 17, False)
+@example("freeze-out", "holdem-limit-6p", "pokerstars", 17, False)
 @example("freeze-out", "holdem-nolimit-6p", "pokerstars", 2, True)
 @example("tournament", "holdem-nolimit-3p", "pokerstars", 3, True)
 @example("ring", "holdem-nolimit-3p", "phh", 4, True)
