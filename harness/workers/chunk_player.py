@@ -4,7 +4,7 @@ A group has as many matches as programs may run. Programs start and end with a m
 remember nothing from one to the next.
 """
 
-from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextvars import Context, copy_context
 from dataclasses import replace
 from functools import cached_property
@@ -94,17 +94,6 @@ class ChunkPlayer:
         is_session = schedule.tournament is not None or schedule.ring is not None
         return is_session and not (self._outside.labels or self._asynchronous.labels)
 
-    @property
-    def table_count(self) -> int:
-        """Tables of a match."""
-        schedule = self._job.schedule
-        if schedule.ring is not None:
-            return schedule.ring.rule.table_count
-        field = None
-        if schedule.tournament is not None:
-            field = field_of(schedule.tournament, self._job.game.definition.player_count)
-        return 1 if field is None else field.table_count
-
     def play_joined(self, chunks: Sequence[ChunkPlan]) -> list[MatchResults]:
         """Play several chunks of sessions with the same deals in one go, with one result each."""
         rules = replace(
@@ -163,7 +152,7 @@ class ChunkPlayer:
             seed, secret = self._job.schedule.seed, rules.deals.secret or b""
             tables = rules.table_count
             plans = [plan_tables(one, tables, seed=seed, secret=secret) for one in plans]
-        groups = list(self._groups(plans))
+        groups = list(self._groups(plans, rules))
         parts = [self._play_group([plans[row] for row in group], rules) for group in groups]
         if len(parts) == 1:
             return parts[0]
@@ -228,25 +217,28 @@ class ChunkPlayer:
             self._job.game, plans, agents, rules=rules, asynchronous=self._asynchronous.play
         )
 
-    def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
+    def _groups(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> Iterator[list[int]]:
         """Yield the rows of matches to play together: first those entirely in this process.
 
-        A remote agent connects to one address, and so has only one match in a group. Sessions stay
-        in their order, since their matches have different numbers of hands.
+        Sessions stay in their order, since their matches have different numbers of hands.
         """
-        schedule = self._job.schedule
-        is_session = schedule.tournament is not None or schedule.ring is not None
-        if is_session and self._outside.labels:
-            yield from self._in_order(plans)
+        every = range(len(plans))
+        if rules.session is not None and self._outside.labels:
+            yield from self._limited(plans, every)
             return
-        outside: list[int] = []
-        inside: list[int] = []
-        for row, plan in enumerate(plans):
-            (outside if self._outside.labels & set(plan.agents) else inside).append(row)
+        outside = [row for row in every if self._outside.labels & set(plans[row].agents)]
+        inside = sorted({*every} - {*outside})
         if inside:
             yield inside
+        yield from self._limited(plans, outside)
+
+    def _limited(self, plans: Sequence[PlannedMatch], rows: Iterable[int]) -> Iterator[list[int]]:
+        """Yield rows in groups of no more programs than may run at once.
+
+        A remote agent connects to one address, and so has only one match in a group.
+        """
         programs, group, doors = 0, list[int](), set[str]()
-        for row in outside:
+        for row in rows:
             seated = self._outside.labels & set(plans[row].agents)
             remote = self._outside.remote_labels & seated
             if group and (programs + len(seated) > self._job.outside.programs or remote & doors):
@@ -255,19 +247,6 @@ class ChunkPlayer:
             group.append(row)
             programs += len(seated)
             doors |= remote
-        if group:
-            yield group
-
-    def _in_order(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
-        """Yield the rows in order, in groups of no more programs than may run at once."""
-        programs, group = 0, list[int]()
-        for row, plan in enumerate(plans):
-            seated = len(self._outside.labels & set(plan.agents))
-            if group and programs + seated > self._job.outside.programs:
-                yield group
-                programs, group = 0, []
-            group.append(row)
-            programs += seated
         if group:
             yield group
 

@@ -16,7 +16,7 @@ from railbird.harness.errors import DeadlyChunkError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.schedule import ChunkPlan, count_chunk_matches, plan_chunk
 from railbird.harness.table.match_results import MatchResults
-from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.chunk_player import ChunkPlayer, rules_of
 from railbird.harness.workers.job import (
     ChunkReport,
     Job,
@@ -253,7 +253,7 @@ class TaskPlayer:
         hands = self._hands_played // max(self._chunks_played, 1)
         most = HANDS_JOINED // max(hands, 1) if hands else 1
         chunks = [plan_chunk(self.job.schedule, waiting.popleft())]
-        tables = len(chunks[0].matches) * self._player.table_count
+        tables = len(chunks[0].matches) * max(1, rules_of(chunks[0], self.job).table_count)
         most = min(most, TABLES_JOINED // tables)
         while waiting and len(chunks) < most:
             chunk = plan_chunk(self.job.schedule, waiting[0])
