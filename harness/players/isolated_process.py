@@ -21,15 +21,20 @@ from railbird.harness.players.plugin import make_factory
 from railbird.harness.supervision.system_calls import filter_system_calls
 from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.play_rules import AgentFactory
-from railbird.harness.table.remote.side_channel import BITS, DrawRequest, Report, SkipEnds
-from railbird.native import PURPOSE_DECISION, PURPOSE_HAND_START, parse_game
+from railbird.harness.table.remote.side_channel import (
+    BITS,
+    DRAWS_SENT,
+    DrawRequest,
+    Report,
+    SkipEnds,
+)
+from railbird.native import parse_game
 from railbird.native.errors import RailbirdError
 from railbird.plugins import Game, PluginSource, check_parameters, load_registry
 
 VERSION = b"VERSION:2.0.0\r\n"
 RECEIVE_SIZE = 1 << 16
 LENGTH_BYTES = 4
-TOLD = ((PURPOSE_DECISION, 0), (PURPOSE_DECISION, 1), (PURPOSE_HAND_START, 0))
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -119,7 +124,7 @@ class _Player:
 
     def _draw(self, purpose: int, index: int) -> float:
         if self._told:
-            draws = zip(TOLD, self._decode(self._told[1:]), strict=True)
+            draws = zip(DRAWS_SENT, self._decode(self._told[1:]), strict=True)
             self._draws = {which: draw / BITS for which, draw in draws}
             self._told = b""
         draw = self._draws.get((purpose, index))

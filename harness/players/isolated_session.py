@@ -18,7 +18,6 @@ from railbird.harness.table.asking.seat_player import seat_player
 from railbird.harness.table.asking.simple_player import SimplePlayer
 from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.play_rules import AgentFactory
-from railbird.harness.table.remote.isolated_seats import TOLD
 from railbird.harness.table.remote.session_messages import (
     LENGTH,
     AskedMessage,
@@ -35,6 +34,7 @@ from railbird.harness.table.remote.session_messages import (
     decode_for_process,
     pack,
 )
+from railbird.harness.table.remote.side_channel import DRAWS_SENT
 from railbird.harness.table.ring_games import read_choice
 from railbird.native import LEAVE, HandOrder, HandSetup, stored_order
 from railbird.plugins import (
@@ -225,7 +225,7 @@ class SessionProcess:
 
     def _decide(self, message: AskedMessage) -> Reply:
         seat = self._seats[message.table, message.seat]
-        self._draws = dict(zip(TOLD, message.draws, strict=True))
+        self._draws = dict(zip(DRAWS_SENT, message.draws, strict=True))
         seat.table.lay(message.hand)
         decision: DecisionBatch = seat.table.decision()
         kinds, amounts, violations = seat.player.decide(decision)

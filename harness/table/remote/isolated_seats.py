@@ -18,6 +18,7 @@ import numpy.typing as npt
 from railbird.harness.table.judging.answers import Amounts, Kinds
 from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.judging.incident_text import normalise_text
+from railbird.harness.table.play_rules import NO_SEAT
 from railbird.harness.table.remote.remote_connections import RemoteConnections
 from railbird.harness.table.remote.session_messages import (
     LENGTH,
@@ -36,11 +37,11 @@ from railbird.harness.table.remote.session_messages import (
     decode_from_process,
     pack,
 )
+from railbird.harness.table.remote.side_channel import DRAWS_SENT
 from railbird.native import (
     LEAVE,
     NO_CARD,
     PURPOSE_DECISION,
-    PURPOSE_HAND_START,
     PURPOSE_MATCH_START,
     ActionKind,
     Clocks,
@@ -50,10 +51,7 @@ from railbird.native import (
 from railbird.plugins import DecisionBatch, HandBatch, IncidentKind, Lobby, MatchBatch
 
 CALL = ActionKind.CALL.value
-TOLD = ((PURPOSE_DECISION, 0), (PURPOSE_DECISION, 1), (PURPOSE_HAND_START, 0))
-"""The draws that come with a decision."""
 Place = tuple[int, int]
-NO_SEAT = -1
 """Where an agent chooses a table."""
 
 
@@ -163,7 +161,10 @@ class IsolatedSeats:
         rows = zip(moments, hands, decisions.position.tolist(), strict=True)
         messages = [
             AskedMessage(
-                *moment.place, hand, position, tuple(self._draw(moment, *told) for told in TOLD)
+                *moment.place,
+                hand,
+                position,
+                tuple(self._draw(moment, *sent) for sent in DRAWS_SENT),
             )
             for moment, hand, position in rows
         ]

@@ -12,6 +12,7 @@ from railbird.harness.table.judging.incident_text import normalise_text
 from railbird.harness.table.play_rules import CallPoint
 from railbird.native import (
     PURPOSE_DECISION,
+    PURPOSE_HAND_START,
     PURPOSE_MATCH_START,
     Happening,
     MatchTables,
@@ -21,6 +22,8 @@ from railbird.native import (
 from railbird.plugins import IncidentKind
 
 BITS = 2**53
+DRAWS_SENT = ((PURPOSE_DECISION, 0), (PURPOSE_DECISION, 1), (PURPOSE_HAND_START, 0))
+"""The draws that come with a decision, so that few are asked for: purposes and indexes."""
 
 
 class DrawRequest(msgspec.Struct, frozen=True, tag="draw"):
